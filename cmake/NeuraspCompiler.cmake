@@ -1,0 +1,35 @@
+# How every target of this tree is compiled. These are directory properties, so a layer's
+# CMakeLists.txt need not repeat them, and they stay inside this tree when it is a subproject.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(PROJECT_IS_TOP_LEVEL)
+    set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+endif()
+
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+        -Wold-style-cast -Woverloaded-virtual)
+    if(NEURASP_WERROR)
+        add_compile_options(-Werror)
+    endif()
+endif()
+
+if(NEURASP_SANITIZE)
+    add_compile_options(-fsanitize=${NEURASP_SANITIZE} -fno-sanitize-recover=all
+        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${NEURASP_SANITIZE})
+endif()
+if(NEURASP_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    find_program(NEURASP_CCACHE ccache)
+    mark_as_advanced(NEURASP_CCACHE)
+    if(NEURASP_CCACHE)
+        set(CMAKE_CXX_COMPILER_LAUNCHER ${NEURASP_CCACHE})
+    endif()
+endif()

@@ -1,0 +1,18 @@
+# The switches of the build. As part of another project only the library is built, quietly.
+
+option(BUILD_SHARED_LIBS "Build libneurasp as a shared library" OFF)
+option(NEURASP_CLI "Build the neurasp command" ${PROJECT_IS_TOP_LEVEL})
+option(NEURASP_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(NEURASP_BENCH "Build the benchmarks" OFF)
+option(NEURASP_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+option(NEURASP_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
+option(NEURASP_WERROR "Treat warnings as errors" OFF)
+set(NEURASP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Type of build" FORCE)
+endif()
+
+if(NEURASP_FUZZ AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "NEURASP_FUZZ needs clang (libFuzzer): use `cmake --preset fuzz`")
+endif()

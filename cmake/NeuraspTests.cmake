@@ -1,0 +1,57 @@
+# The functions with which tests/ declares its tests. Every executable is one ctest entry: hundreds of
+# processes for hundreds of cases are slow, above all with sanitizers. A failing entry prints its cases.
+
+# neurasp_test_executable(name source...): an executable that sees the library's internals.
+function(neurasp_test_executable name)
+    add_executable(${name} ${ARGN})
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(${name} PRIVATE neurasp nlohmann_json::nlohmann_json fmt::fmt)
+    # beside each other, not beside their sources: an executable may be named like a folder of tests
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endfunction()
+
+# neurasp_gtest(name source...): a GoogleTest executable and its ctest entry.
+function(neurasp_gtest name)
+    neurasp_test_executable(${name} ${ARGN})
+    target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+endfunction()
+
+# neurasp_listed_sources(folder variable result): the files that <folder>/CMakeLists.txt lists in
+# `variable`, as absolute paths; nothing if there is no such file. The list holds names of files in that
+# folder.
+function(neurasp_listed_sources folder variable result)
+    set(files "")
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
+        add_subdirectory(${folder})
+        get_directory_property(files DIRECTORY ${folder} DEFINITION ${variable})
+        if(NOT files)
+            message(FATAL_ERROR "tests/${folder}/CMakeLists.txt must set ${variable} to its sources")
+        endif()
+        list(TRANSFORM files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/ REGEX "^[^/]")
+    endif()
+    set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# neurasp_unit_tests(layer): the executable <layer>_tests from the list NEURASP_<LAYER>_TESTS, which
+# tests/<layer>/CMakeLists.txt sets.
+function(neurasp_unit_tests layer)
+    string(TOUPPER NEURASP_${layer}_TESTS variable)
+    neurasp_listed_sources(${layer} ${variable} files)
+    if(files)
+        neurasp_gtest(${layer}_tests ${files})
+    endif()
+endfunction()
+
+# neurasp_fuzz_target(name): from fuzz/fuzz_<name>.cpp, which defines LLVMFuzzerTestOneInput,
+#   replay_<name>  feeds it the files of fuzz/corpus/<name>/; runs with the tests
+#   fuzz_<name>    the libFuzzer program, with NEURASP_FUZZ
+function(neurasp_fuzz_target name)
+    set(folder ${CMAKE_CURRENT_SOURCE_DIR}/fuzz)
+    neurasp_test_executable(replay_${name} ${folder}/fuzz_${name}.cpp ${folder}/replay_main.cpp)
+    add_test(NAME replay_${name} COMMAND replay_${name} ${folder}/corpus/${name})
+    if(NEURASP_FUZZ)
+        neurasp_test_executable(fuzz_${name} ${folder}/fuzz_${name}.cpp)
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    endif()
+endfunction()

@@ -1,0 +1,134 @@
+// The answers: plain data, the same whichever engine made them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neurasp {
+
+// A probability with its natural logarithm; `value` may underflow to 0 where `log` does not.
+struct Probability {
+    double value = 0.0;
+    double log = -std::numeric_limits<double>::infinity();
+};
+
+// A number that is known exactly (both ends equal, up to rounding) or only to lie in an interval.
+struct Interval {
+    Probability lower;
+    Probability upper;
+    bool exact = true;
+};
+
+// How an answer came about. `exact` is false when a limit ended the work; `note` then says which.
+struct AnswerInfo {
+    bool exact = true;
+    bool interrupted = false; // the caller's stop flag was raised
+    std::string engine;
+    std::string note;
+    std::uint64_t models_seen = 0;
+    std::uint64_t solver_calls = 0;
+    double seconds = 0.0;
+};
+
+// One stable model. `atoms` are in clingo's notation, sorted as the program's ground atoms are;
+// `cost` has one entry per priority of weak constraints, highest priority first.
+struct StableModel {
+    Probability probability;
+    bool probability_exact =
+        true; // false: Num was too large to count, `probability` is an upper bound
+    std::vector<std::string> atoms;
+    std::vector<std::int64_t> cost;
+};
+
+struct QueryAnswer {
+    std::string query;
+    Interval joint;                      // P(q and O)
+    std::optional<Interval> conditional; // P(q | O); nothing if P(O) = 0
+};
+
+struct ProbabilityAnswer {
+    Interval probability;                      // P(O)
+    Interval mass;                             // P(some stable model); 1 for a coherent program
+    std::optional<Interval> given_consistency; // P(O) / mass; nothing if the mass is 0
+    std::vector<QueryAnswer> queries;
+    AnswerInfo info;
+};
+
+struct ModelsAnswer {
+    std::vector<StableModel> models;
+    std::optional<Interval> mass; // nothing if finding it would cost more than the answer itself
+    bool truncated = false;       // there may be further models beyond the number asked for
+    // For the most probable models: nothing left out is more probable than this.
+    std::optional<Probability> upper_bound;
+    AnswerInfo info;
+};
+
+// A random variable's distribution given O; `name` is for people ("digit(i1), event 0").
+struct VariableMarginal {
+    std::string name;
+    std::vector<std::string> atoms;
+    std::vector<double> values;
+};
+
+// Given O; empty lists if P(O) = 0.
+struct MarginalsAnswer {
+    Interval probability; // P(O)
+    std::vector<std::pair<std::string, double>> atoms;
+    std::vector<VariableMarginal> variables;
+    AnswerInfo info;
+};
+
+struct VariableGradient {
+    std::string name;
+    std::vector<std::string> atoms;
+    std::vector<double> values; // d log P(O) / d p, one per outcome
+    bool learnable = true;      // false for probabilistic rules without `@`
+};
+
+struct GradientAnswer {
+    Interval probability; // P(O); if its log is minus infinity the gradient does not exist
+    bool defined = true;
+    std::vector<VariableGradient> variables;
+    AnswerInfo info;
+};
+
+enum class Coherence { coherent, incoherent, unknown };
+
+struct CoherenceAnswer {
+    Coherence coherence = Coherence::unknown;
+    std::vector<std::string> witness; // outcomes of a total choice without stable model
+    AnswerInfo info;
+};
+
+// Whether one total choice (e.g. every network's most probable outcomes) can be extended.
+struct ConsistencyAnswer {
+    std::vector<std::string> choice;    // the outcome atoms that were tried
+    bool satisfies_program = false;     // the program has a stable model with them
+    bool satisfies_observation = false; // and one that satisfies O as well
+    AnswerInfo info;
+};
+
+// What the ground program looks like; for people and for the choice of an engine.
+struct ProgramSummary {
+    std::size_t neural_rules = 0;
+    std::size_t probabilistic_rules = 0;
+    std::size_t random_variables = 0;
+    double log10_total_choices = 0.0;
+    std::size_t ground_atoms = 0;
+    std::size_t ground_rules = 0;
+    std::size_t constraints = 0;
+    std::size_t weak_constraints = 0; // ground weighted literals
+    std::size_t largest_scc = 0;      // of the positive dependency graph
+    bool tight = true;
+    bool determined = true;         // Num(C) <= 1 for every total choice, known without counting
+    bool coherent = false;          // known without search
+    std::size_t relevant_rules = 0; // rules that constraints or the observation depend on
+    std::size_t relevant_variables = 0; // random variables among them
+    std::vector<std::string> engines;
+};
+
+} // namespace neurasp

@@ -1,0 +1,64 @@
+// Diagnostics: what the library says about mistakes in programs, data and network outputs, and the
+// exceptions that carry them. The table in CONTRIBUTING.md ("Errors") says which kind is used when.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace neurasp {
+
+enum class Severity { error, warning, info };
+
+// A range in a text the user wrote; lines and columns count from 1, columns in bytes; the end is
+// exclusive. `line == 0` means that the whole file (or no file at all, if `file` is empty) is meant.
+struct SourceLocation {
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::uint32_t end_line = 0;
+    std::uint32_t end_column = 0;
+
+    friend bool operator==(const SourceLocation &, const SourceLocation &) = default;
+};
+
+// One finding. `code` is a stable kebab-case name ("duplicate-outcome") that scripts and tests can
+// rely on; `message` says what was expected and what was found; `hint` (may be empty) what to do.
+struct Diagnostic {
+    Severity severity = Severity::error;
+    std::string code;
+    std::string message;
+    SourceLocation location;
+    std::string source_line; // the line of `location`, without its newline; for the caret display
+    std::string hint;
+};
+
+// "file:2:5: error: ... [code]", then the source line with a caret range, then the hint.
+// With `color`, ANSI colours are added.
+std::string render(const Diagnostic &diagnostic, bool color = false);
+
+// A mistake in a program, a data file or a network output. Always holds at least one error.
+class InputError : public std::runtime_error {
+  public:
+    explicit InputError(std::vector<Diagnostic> diagnostics);
+    explicit InputError(Diagnostic diagnostic);
+    const std::vector<Diagnostic> &diagnostics() const noexcept { return diagnostics_; }
+
+  private:
+    std::vector<Diagnostic> diagnostics_;
+};
+
+// A file, library or module that is missing or unfit.
+class EnvironmentError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// Misuse of this API; the message names the call.
+class ContractError : public std::logic_error {
+  public:
+    using std::logic_error::logic_error;
+};
+
+} // namespace neurasp

@@ -1,0 +1,48 @@
+// Network outputs as plain numbers (SPEC 5): for each network and input terms, `e x n` values.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace neurasp {
+
+// What the numbers are: rows of probabilities, or raw scores that are softmaxed here (for a single
+// column: sigmoided).
+enum class OutputKind { probabilities, logits };
+
+class NetworkOutputs {
+  public:
+    struct Entry {
+        std::vector<double> values; // row by row, one row per event
+        OutputKind kind = OutputKind::probabilities;
+        std::string origin; // for diagnostics: where the numbers were read, may be empty
+    };
+
+    // Sets the output of `network` for the input that `terms` points at: the terms of the neural
+    // rule joined by commas, e.g. "i1" or "i1,b2". `values` is e x n, row by row; for n = 2 it may be
+    // e x 1, the probability of the first outcome. Setting the same terms again replaces the values.
+    NetworkOutputs &set(std::string network, std::string terms, std::vector<double> values,
+                        OutputKind kind = OutputKind::probabilities, std::string origin = {});
+
+    // Declares that all outputs of `network`, set before or later, are raw logits.
+    NetworkOutputs &declare_logits(const std::string &network);
+
+    // Reads {"digit": {"i1": [[0.1, ...]], "i2": [[...]]}, ...}; arrays may be nested in any way that
+    // flattens to e x n. `name` is the file name that diagnostics show.
+    // Throws: InputError with the place of the mistake.
+    static NetworkOutputs from_json(std::string_view json, const std::string &name = "<json>");
+
+    using Table = std::map<std::string, std::map<std::string, Entry>>;
+    const Table &table() const noexcept { return table_; }
+    bool empty() const noexcept { return table_.empty(); }
+
+  private:
+    Table table_;
+    std::map<std::string, bool> logits_;
+};
+
+} // namespace neurasp

@@ -1,0 +1,151 @@
+// One object that answers every question of the specification (section 3) about a program.
+#pragma once
+
+#include "neurasp/answers.hpp"
+#include "neurasp/diagnostic.hpp"
+#include "neurasp/network_outputs.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace neurasp {
+
+// A text with the name that diagnostics show for it.
+struct NamedText {
+    std::string name;
+    std::string text;
+};
+
+// What the user allows and fixes before grounding.
+struct ProgramOptions {
+    bool allow_script = false;
+    bool allow_include = false;
+    std::vector<std::pair<std::string, std::string>> constants; // like clingo's -c name=value
+};
+
+// A NeurASP program: one or more texts read together. Reading checks the syntax, not the grounding.
+class Program {
+  public:
+    // Throws: InputError.
+    explicit Program(std::vector<NamedText> texts, ProgramOptions options = {});
+    // Reads files; "-" is standard input. Throws: InputError, EnvironmentError.
+    static Program from_files(const std::vector<std::string> &paths, ProgramOptions options = {});
+    static Program from_text(std::string text, ProgramOptions options = {});
+
+    // The clingo program that is generated.
+    const std::string &clingo_text() const;
+
+    struct Parts;
+    const Parts &parts() const { return *parts_; }
+
+  private:
+    std::shared_ptr<const Parts> parts_;
+};
+
+// When to give up, and how answers look.
+struct AnswerOptions {
+    std::string engine = "auto";
+    bool optimal = false;             // only the least-cost models of program and observation count
+    std::optional<double> time_limit; // seconds
+    std::optional<std::uint64_t> model_limit;
+    std::optional<std::uint64_t> memory_limit; // bytes that stored counts and models may take
+    const std::atomic<bool> *stop = nullptr;   // polled; raise it to get the answer so far
+    bool all_atoms = false;                    // list all true atoms, not only the shown ones
+    // Answers that do not need P(some stable model) report it if it is known without search or found
+    // within this many models.
+    std::uint64_t mass_models = 0;
+};
+
+enum class GradientConvention {
+    plain,        // each outcome's probability varies alone
+    proposition1, // the variable's other outcomes absorb the change (paper, Proposition 1)
+};
+
+struct ReasonerParts;
+
+// An observation with queries, grounded and ready to be asked about. Cheap to copy; refers to its
+// reasoner's state and keeps it alive.
+class Question {
+  public:
+    struct State;
+    const State &state() const { return *state_; }
+    explicit Question(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+  private:
+    std::shared_ptr<const State> state_;
+};
+
+class Reasoner {
+  public:
+    // The program is grounded once, when the first question needs it.
+    explicit Reasoner(Program program);
+    ~Reasoner();
+    Reasoner(Reasoner &&) noexcept;
+    Reasoner &operator=(Reasoner &&) noexcept;
+
+    // Prepares an observation (constraints; facts and rules extend the program for this question) and
+    // queries (conjunctions like "a, not b"). An observation of constraints only reuses the grounding;
+    // asking the same again returns what was prepared. Throws: InputError.
+    Question ask(const std::vector<NamedText> &observations = {},
+                 const std::vector<std::string> &queries = {});
+    Question ask(std::string_view observation, const std::vector<std::string> &queries = {});
+
+    // Throws (all of the following): InputError if outputs are missing, extra or no distributions;
+    // ContractError for a misuse such as an unknown engine.
+    ProbabilityAnswer probability(const Question &question, const NetworkOutputs &outputs,
+                                  const AnswerOptions &options = {});
+
+    using OnModel = std::function<bool(const StableModel &)>; // returns false to stop
+    // Stable models that satisfy the observation, in the order the solver finds them; `count` 0 means
+    // all. With `on_model` they are passed on as found and not stored.
+    ModelsAnswer models(const Question &question, const NetworkOutputs &outputs,
+                        std::uint64_t count, const AnswerOptions &options = {},
+                        const OnModel &on_model = {});
+
+    // The `count` most probable stable models, most probable first; with `ties`, also all further ones
+    // that are as probable as the last (relative difference at most 1e-14).
+    ModelsAnswer most_probable(const Question &question, const NetworkOutputs &outputs,
+                               std::uint64_t count = 1, bool ties = false,
+                               const AnswerOptions &options = {});
+
+    MarginalsAnswer marginals(const Question &question, const NetworkOutputs &outputs,
+                              const AnswerOptions &options = {});
+
+    // Independent samples of stable models from the distribution given O; none if P(O) = 0.
+    ModelsAnswer sample(const Question &question, const NetworkOutputs &outputs,
+                        std::uint64_t count, std::uint64_t seed, const AnswerOptions &options = {});
+
+    GradientAnswer gradient(const Question &question, const NetworkOutputs &outputs,
+                            GradientConvention convention = GradientConvention::plain,
+                            const AnswerOptions &options = {});
+
+    CoherenceAnswer coherence(const Question &question, const AnswerOptions &options = {});
+
+    // Whether the most probable outcome of every random variable agrees with program and observation.
+    ConsistencyAnswer argmax_consistency(const Question &question, const NetworkOutputs &outputs,
+                                         const AnswerOptions &options = {});
+
+    ProgramSummary summary(const Question &question);
+    // The ground program in clingo's aspif format, choices made exactly-one.
+    std::string aspif(const Question &question);
+    // Warnings and infos from reading and grounding.
+    std::vector<Diagnostic> diagnostics(const Question &question) const;
+
+  private:
+    std::unique_ptr<ReasonerParts> parts_;
+};
+
+// The names that AnswerOptions::engine accepts, "auto" first.
+std::vector<std::string> engine_names();
+
+// "5.4.1": the version of the libclingo in use.
+std::string clingo_version_string();
+
+} // namespace neurasp

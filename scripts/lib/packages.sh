@@ -1,0 +1,70 @@
+# Debian packages: what is needed for which purpose, and how it gets here. Needs common.sh.
+# shellcheck shell=bash
+
+# For each purpose, lines of a package and why it is needed.
+declare -A PACKAGES=(
+    [build]='
+g++                 compiles the library and the command
+cmake               describes the build
+ninja-build         runs it
+ccache              makes the second build quick
+gringo              holds libclingo, which grounds and solves, and the clingo command for the tests
+libcli11-dev        reads the command line
+nlohmann-json3-dev  reads and writes JSON
+libfmt-dev          formats text'
+    [test]='
+libgtest-dev        runs the unit tests
+libgmock-dev        gives them matchers
+clang-format        checks the format of the code'
+    [lint]='
+clang-tidy          looks for likely mistakes in the code'
+)
+
+is_installed() {
+    [[ $(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null) == ii* ]]
+}
+
+# ensure_packages PURPOSE...: installs what is missing for these purposes. Fetches package lists only if
+# something is missing, so it is quick the second time.
+ensure_packages() {
+    local purpose package why missing=() reasons=''
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "No apt here; going on in the hope that these (as Debian names them) are installed:"
+        for purpose in "$@"; do
+            awk 'NF { print "    " $0 }' <<<"${PACKAGES[$purpose]}"
+        done
+        return
+    fi
+
+    for purpose in "$@"; do
+        while read -r package why; do
+            if [[ -z $package ]] || is_installed "$package"; then continue; fi
+            missing+=("$package")
+            reasons+=$(printf '    %-20s%s' "$package" "$why")$'\n'
+        done <<<"${PACKAGES[$purpose]}"
+    done
+    ((${#missing[@]})) || return 0
+
+    say "These Debian packages are missing; apt will install them:"
+    printf '%s' "$reasons"
+    install_packages "${missing[@]}"
+}
+
+install_packages() {
+    local by=() line="apt-get install --no-install-recommends $*"
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null ||
+            fail 4 "neither root nor sudo, so nothing can be installed. As root, run:
+    apt-get update && $line"
+        by=(sudo)
+        # Without a terminal there is nobody to type a password.
+        [[ -t 0 ]] || by+=(-n)
+    fi
+    by+=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
+
+    # Old package lists may do, so a failure here is not yet the end.
+    "${by[@]}" update || say "apt-get update failed; trying with the package lists that are here."
+    "${by[@]}" install -y --no-install-recommends "$@" ||
+        fail 4 "apt could not install the packages. Run this as root and see what it says:
+    apt-get update && $line"
+}

@@ -1,0 +1,123 @@
+#include "asp/analysis.hpp"
+
+#include "asp/dependency_graph.hpp"
+
+#include <algorithm>
+
+namespace neurasp::asp {
+
+namespace {
+
+// Whether a rule lies on a cycle through negation: a head and a negated body atom share a component.
+bool negates_own_component(const RuleView &rule, const std::vector<std::uint32_t> &component) {
+    for (const Literal literal : rule.body) {
+        if (literal.positive()) continue;
+        for (const AtomId head : rule.head) {
+            if (component[head.index()] == component[literal.atom().index()]) return true;
+        }
+    }
+    return false;
+}
+
+bool is_disjunctive(const RuleView &rule) { return !rule.choice && rule.head.size() > 1; }
+
+// For each atom, the rules that have it in their head (compressed rows).
+class RulesByHead {
+  public:
+    explicit RulesByHead(const GroundProgram &program) : begin_(program.atom_limit() + 1, 0) {
+        for (std::size_t i = 0; i < program.rule_count(); ++i) {
+            for (const AtomId head : program.rule(i).head) ++begin_[head.index() + 1];
+        }
+        for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+        rules_.resize(begin_.back());
+        std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
+        for (std::size_t i = 0; i < program.rule_count(); ++i) {
+            for (const AtomId head : program.rule(i).head) rules_[next[head.index()]++] = i;
+        }
+    }
+    std::span<const std::size_t> of(AtomId atom) const {
+        return std::span(rules_).subspan(begin_[atom.index()],
+                                         begin_[atom.index() + 1] - begin_[atom.index()]);
+    }
+
+  private:
+    std::vector<std::size_t> begin_;
+    std::vector<std::size_t> rules_;
+};
+
+} // namespace
+
+Relevance relevant_rules(const GroundProgram &program, std::span<const AtomId> roots,
+                         bool constraints) {
+    Relevance result;
+    result.atoms.assign(program.atom_limit(), false);
+    result.rules.assign(program.rule_count(), false);
+    std::vector<AtomId> open;
+    const auto reach = [&](AtomId atom) {
+        if (result.atoms[atom.index()]) return;
+        result.atoms[atom.index()] = true;
+        open.push_back(atom);
+    };
+    const auto take = [&](std::size_t index) {
+        if (result.rules[index]) return;
+        result.rules[index] = true;
+        ++result.rule_count;
+        const RuleView rule = program.rule(index);
+        for (const AtomId head : rule.head) reach(head);
+        for (const Literal literal : rule.body) reach(literal.atom());
+    };
+    for (const AtomId root : roots) reach(root);
+    if (constraints) {
+        const auto component =
+            DependencyGraph(program, DependencyGraph::Edges::all, {}).components();
+        for (std::size_t i = 0; i < program.rule_count(); ++i) {
+            const RuleView rule = program.rule(i);
+            if (rule.head.empty() || is_disjunctive(rule) ||
+                negates_own_component(rule, component)) {
+                take(i);
+            }
+        }
+        for (const AcyclicityEdge &edge : program.edges()) {
+            for (const Literal literal : edge.condition) reach(literal.atom());
+        }
+    }
+    const RulesByHead rules(program);
+    while (!open.empty()) {
+        const AtomId atom = open.back();
+        open.pop_back();
+        for (const std::size_t index : rules.of(atom)) take(index);
+    }
+    return result;
+}
+
+Analysis analyse(const GroundProgram &program, const std::vector<bool> &rules) {
+    Analysis result;
+    const auto chosen = [&](std::size_t i) { return rules.empty() || rules[i]; };
+    const DependencyGraph positive(program, DependencyGraph::Edges::positive, rules);
+    const auto positive_component = positive.components();
+    std::vector<std::size_t> sizes(program.atom_limit() + 1, 0);
+    for (std::uint32_t atom = 1; atom < positive.size(); ++atom) {
+        result.largest_scc = std::max(result.largest_scc, ++sizes[positive_component[atom]]);
+        for (const std::uint32_t next : positive.successors(atom)) {
+            if (positive_component[next] == positive_component[atom]) result.tight = false;
+        }
+    }
+    const auto component =
+        DependencyGraph(program, DependencyGraph::Edges::all, rules).components();
+    for (std::size_t i = 0; i < program.rule_count(); ++i) {
+        if (!chosen(i)) continue;
+        const RuleView rule = program.rule(i);
+        if (rule.head.empty()) {
+            ++result.constraints;
+        } else if (rule.choice || is_disjunctive(rule) || negates_own_component(rule, component)) {
+            result.determined = false;
+        }
+    }
+    if (!program.edges().empty()) ++result.constraints;
+    for (const External &external : program.externals()) {
+        if (external.value == ExternalValue::free) result.determined = false;
+    }
+    return result;
+}
+
+} // namespace neurasp::asp

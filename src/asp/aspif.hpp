@@ -1,0 +1,16 @@
+// Ground programs in clingo's exchange format.
+#pragma once
+
+#include "asp/ground_program.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace neurasp::asp {
+
+// `program` with "exactly one" for each group, the shown terms, and `required` as constraints.
+std::string to_aspif(const GroundProgram &program, const std::vector<std::vector<AtomId>> &groups,
+                     std::span<const ShownTerm> shown, std::span<const Literal> required);
+
+} // namespace neurasp::asp

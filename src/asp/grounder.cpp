@@ -1,0 +1,298 @@
+#include "asp/grounder.hpp"
+
+#include "asp/clingo_abi.hpp"
+#include "asp/clingo_call.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace neurasp::asp {
+
+namespace {
+
+constexpr unsigned message_limit = 200;
+
+std::string summary(const std::vector<GroundMessage> &messages) {
+    std::string text;
+    for (const GroundMessage &message : messages) {
+        if (!text.empty()) text += '\n';
+        text += message.text;
+    }
+    return text;
+}
+
+// Reads a number off the front of `text`.
+bool take_number(std::string_view &text, std::uint32_t &number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc()) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+}
+
+bool take(std::string_view &text, std::string_view prefix) {
+    if (!text.starts_with(prefix)) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+// Reads "<block>:L:C-C: " or "<block>:L:C-L:C: " off the front, if it is there.
+void take_location(std::string_view &text, GroundMessage &message) {
+    std::string_view rest = text;
+    GroundMessage found;
+    if (!take(rest, "<block>:") || !take_number(rest, found.line) || !take(rest, ":") ||
+        !take_number(rest, found.column)) {
+        return;
+    }
+    found.end_line = found.line;
+    found.end_column = found.column + 1;
+    if (take(rest, "-")) {
+        std::uint32_t number = 0;
+        if (!take_number(rest, number)) return;
+        found.end_column = number;
+        if (take(rest, ":") && !rest.starts_with(' ')) {
+            found.end_line = number;
+            if (!take_number(rest, found.end_column)) return;
+            take(rest, ":");
+        }
+    } else {
+        take(rest, ":");
+    }
+    take(rest, " ");
+    message.line = found.line;
+    message.column = found.column;
+    message.end_line = found.end_line;
+    message.end_column = found.end_column;
+    text = rest;
+}
+
+} // namespace
+
+GroundMessage parse_message(std::string_view text) {
+    GroundMessage message;
+    for (std::size_t at = 0; (at = text.find("\n<block>:", at)) != std::string_view::npos;) {
+        ++at;
+        message.notes.push_back(parse_message(text.substr(at, text.find('\n', at) - at)));
+    }
+    text = text.substr(0, text.find("\n<block>:"));
+    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+    take_location(text, message);
+    if (take(text, "error: ")) {
+        message.kind = GroundMessage::Kind::error;
+    } else if (take(text, "warning: ")) {
+        message.kind = GroundMessage::Kind::warning;
+    } else if (!take(text, "info: ")) {
+        take(text, "note: ");
+    }
+    message.text = text;
+    // clingo marks its own bookkeeping atoms in printed rules
+    for (const std::string_view noise : {"[#inc_base];", ":-[#inc_base]", "[#inc_base]"}) {
+        for (std::size_t at = 0; (at = message.text.find(noise, at)) != std::string::npos;) {
+            message.text.erase(at, noise.size());
+        }
+    }
+    return message;
+}
+
+GroundingError::GroundingError(std::vector<GroundMessage> messages)
+    : std::runtime_error(summary(messages)), messages_(std::move(messages)) {}
+
+struct Grounder::Impl {
+    clingo_control *control = nullptr;
+    GroundProgram program;
+    std::vector<GroundMessage> messages;
+    CallbackGuard guard;
+    std::vector<AtomId> head_buffer;
+    std::vector<Literal> body_buffer;
+    std::vector<WeightedLiteral> weighted_buffer;
+    std::uint64_t parts = 0;
+
+    ~Impl() {
+        if (control != nullptr) clingo_control_free(control);
+    }
+
+    static void log(int, const char *message, void *data) {
+        auto &self = *static_cast<Impl *>(data);
+        self.guard.run([&] { self.messages.push_back(parse_message(message)); });
+    }
+
+    std::span<const AtomId> head(const clingo_atom_t *atoms, std::size_t size) {
+        head_buffer.clear();
+        for (std::size_t i = 0; i < size; ++i) head_buffer.emplace_back(atoms[i]);
+        return head_buffer;
+    }
+    std::span<const Literal> body(const clingo_literal_t *literals, std::size_t size) {
+        body_buffer.clear();
+        for (std::size_t i = 0; i < size; ++i) body_buffer.emplace_back(literals[i]);
+        return body_buffer;
+    }
+    std::span<const WeightedLiteral> weighted(const clingo_weighted_literal_t *literals,
+                                              std::size_t size) {
+        weighted_buffer.clear();
+        for (std::size_t i = 0; i < size; ++i) {
+            weighted_buffer.push_back({Literal(literals[i].literal), literals[i].weight});
+        }
+        return weighted_buffer;
+    }
+
+    void start(const std::vector<std::pair<std::string, std::string>> &constants);
+    void read_symbols();
+    // Calls clingo; on failure throws GroundingError with what it logged.
+    template <class Call> void call(Call &&clingo_call);
+};
+
+namespace {
+
+template <class Body> bool observe(void *data, Body &&body) {
+    auto &impl = *static_cast<Grounder::Impl *>(data);
+    return impl.guard.run([&] { body(impl); });
+}
+
+ExternalValue external_value(int type) {
+    if (type == clingo_external_type_free) return ExternalValue::free;
+    if (type == clingo_external_type_true) return ExternalValue::is_true;
+    return ExternalValue::is_false;
+}
+
+clingo_ground_program_observer_t make_observer() {
+    clingo_ground_program_observer_t table{};
+    table.rule = [](bool choice, const clingo_atom_t *head, std::size_t head_size,
+                    const clingo_literal_t *body, std::size_t body_size, void *data) {
+        return observe(data, [&](Grounder::Impl &impl) {
+            impl.program.add_rule(choice, impl.head(head, head_size), impl.body(body, body_size));
+        });
+    };
+    table.weight_rule = [](bool choice, const clingo_atom_t *head, std::size_t head_size,
+                           clingo_weight_t bound, const clingo_weighted_literal_t *body,
+                           std::size_t body_size, void *data) {
+        return observe(data, [&](Grounder::Impl &impl) {
+            impl.program.add_weight_rule(choice, impl.head(head, head_size), bound,
+                                         impl.weighted(body, body_size));
+        });
+    };
+    table.minimize = [](clingo_weight_t priority, const clingo_weighted_literal_t *literals,
+                        std::size_t size, void *data) {
+        return observe(data, [&](Grounder::Impl &impl) {
+            impl.program.add_minimize(priority, impl.weighted(literals, size));
+        });
+    };
+    table.output_atom = [](clingo_symbol_t symbol, clingo_atom_t atom, void *data) {
+        return observe(data, [&](Grounder::Impl &impl) {
+            ShownTerm term{Symbol(symbol), {}};
+            if (atom != 0) term.condition.emplace_back(AtomId(atom));
+            impl.program.add_shown(std::move(term));
+        });
+    };
+    table.output_term = [](clingo_symbol_t symbol, const clingo_literal_t *condition,
+                           std::size_t size, void *data) {
+        return observe(data, [&](Grounder::Impl &impl) {
+            const auto literals = impl.body(condition, size);
+            impl.program.add_shown({Symbol(symbol), {literals.begin(), literals.end()}});
+        });
+    };
+    table.external = [](clingo_atom_t atom, int type, void *data) {
+        return observe(data, [&](Grounder::Impl &impl) {
+            impl.program.add_external({AtomId(atom), external_value(type)});
+        });
+    };
+    table.acyc_edge = [](int from, int to, const clingo_literal_t *condition, std::size_t size,
+                         void *data) {
+        return observe(data, [&](Grounder::Impl &impl) {
+            const auto literals = impl.body(condition, size);
+            impl.program.add_edge({from, to, {literals.begin(), literals.end()}});
+        });
+    };
+    return table;
+}
+
+} // namespace
+
+template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
+    messages.clear();
+    try {
+        guard.finish(clingo_call());
+    } catch (const ClingoError &error) {
+        std::vector<GroundMessage> errors = messages;
+        const bool explained = std::any_of(errors.begin(), errors.end(), [](const auto &message) {
+            return message.kind == GroundMessage::Kind::error;
+        });
+        if (!explained) {
+            errors.push_back(parse_message(error.what()));
+            errors.back().kind = GroundMessage::Kind::error;
+        }
+        throw GroundingError(std::move(errors));
+    }
+}
+
+void Grounder::Impl::start(const std::vector<std::pair<std::string, std::string>> &constants) {
+    std::vector<std::string> arguments;
+    for (const auto &[name, value] : constants) {
+        arguments.push_back("-c");
+        arguments.push_back(name + "=" + value);
+    }
+    std::vector<const char *> pointers;
+    for (const std::string &argument : arguments) pointers.push_back(argument.c_str());
+    call([&] {
+        return clingo_control_new(pointers.data(), pointers.size(), &Impl::log, this, message_limit,
+                                  &control);
+    });
+    static const clingo_ground_program_observer_t observer = make_observer();
+    check(clingo_control_register_observer(control, &observer, true, this));
+}
+
+void Grounder::Impl::read_symbols() {
+    const clingo_symbolic_atoms *atoms = nullptr;
+    check(clingo_control_symbolic_atoms(control, &atoms));
+    std::uint64_t at = 0;
+    std::uint64_t end = 0;
+    check(clingo_symbolic_atoms_begin(atoms, nullptr, &at));
+    check(clingo_symbolic_atoms_end(atoms, &end));
+    for (;;) {
+        bool done = false;
+        check(clingo_symbolic_atoms_iterator_is_equal_to(atoms, at, end, &done));
+        if (done) return;
+        clingo_symbol_t symbol = 0;
+        clingo_literal_t literal = 0;
+        bool fact = false;
+        check(clingo_symbolic_atoms_symbol(atoms, at, &symbol));
+        check(clingo_symbolic_atoms_literal(atoms, at, &literal));
+        check(clingo_symbolic_atoms_is_fact(atoms, at, &fact));
+        if (literal > 0) program.set_symbol(Literal(literal).atom(), Symbol(symbol), fact);
+        check(clingo_symbolic_atoms_next(atoms, at, &at));
+    }
+}
+
+Grounder::Grounder(const std::vector<std::pair<std::string, std::string>> &constants)
+    : impl_(std::make_unique<Impl>()) {
+    require_supported_clingo();
+    impl_->start(constants);
+}
+
+Grounder::~Grounder() = default;
+Grounder::Grounder(Grounder &&) noexcept = default;
+Grounder &Grounder::operator=(Grounder &&) noexcept = default;
+
+void Grounder::ground(const std::string &text) {
+    const std::string part = impl_->parts++ == 0 ? "base" : "part" + std::to_string(impl_->parts);
+    std::vector<GroundMessage> parsing;
+    impl_->call(
+        [&] { return clingo_control_add(impl_->control, part.c_str(), nullptr, 0, text.c_str()); });
+    parsing = std::move(impl_->messages);
+    const clingo_part_t parts{part.c_str(), nullptr, 0};
+    impl_->call([&] { return clingo_control_ground(impl_->control, &parts, 1, nullptr, nullptr); });
+    impl_->messages.insert(impl_->messages.begin(), parsing.begin(), parsing.end());
+    impl_->read_symbols();
+}
+
+const GroundProgram &Grounder::program() const noexcept { return impl_->program; }
+const std::vector<GroundMessage> &Grounder::messages() const noexcept { return impl_->messages; }
+
+std::optional<Symbol> Grounder::constant(const std::string &name) const {
+    bool exists = false;
+    check(clingo_control_has_const(impl_->control, name.c_str(), &exists));
+    if (!exists) return std::nullopt;
+    clingo_symbol_t symbol = 0;
+    check(clingo_control_get_const(impl_->control, name.c_str(), &symbol));
+    return Symbol(symbol);
+}
+
+} // namespace neurasp::asp

@@ -1,0 +1,69 @@
+// Grounding clingo text in process. A Grounder owns a clingo control that never solves: everything
+// it grounds goes to a GroundProgram, from which solvers and compilers are fed. Parts can be added
+// later and see the atoms of earlier parts.
+#pragma once
+
+#include "asp/ground_program.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace neurasp::asp {
+
+// What clingo said while parsing or grounding.
+struct GroundMessage {
+    enum class Kind { error, warning, info };
+    Kind kind = Kind::info;
+    std::string text; // without the location; may have several lines
+    // The place in the text of the part that was being added; line 0 if clingo gave none.
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::uint32_t end_line = 0;
+    std::uint32_t end_column = 0;
+    std::vector<GroundMessage> notes; // e.g. the unsafe variables of a rule
+};
+
+// clingo refused the text; its messages say why.
+class GroundingError : public std::runtime_error {
+  public:
+    explicit GroundingError(std::vector<GroundMessage> messages);
+    const std::vector<GroundMessage> &messages() const noexcept { return messages_; }
+
+  private:
+    std::vector<GroundMessage> messages_;
+};
+
+class Grounder {
+  public:
+    // `constants` are like clingo's `-c name=value`. Throws: GroundingError for an unfit constant.
+    explicit Grounder(const std::vector<std::pair<std::string, std::string>> &constants = {});
+    ~Grounder();
+    Grounder(Grounder &&) noexcept;
+    Grounder &operator=(Grounder &&) noexcept;
+
+    // Adds `text` as a new part and grounds it. Throws: GroundingError; the grounder is then spent.
+    void ground(const std::string &text);
+
+    const GroundProgram &program() const noexcept;
+    // Messages of the last `ground` that were no errors.
+    const std::vector<GroundMessage> &messages() const noexcept;
+    // The value of a #const.
+    std::optional<Symbol> constant(const std::string &name) const;
+
+    struct Impl; // for the callbacks in grounder.cpp
+
+  private:
+    std::unique_ptr<Impl> impl_;
+};
+
+// Splits clingo's "<block>:3:9-10: error: text" (or "<block>:3:9-4:2: ...") into its parts; further
+// lines that start with a place become notes.
+GroundMessage parse_message(std::string_view message);
+
+} // namespace neurasp::asp

@@ -1,0 +1,108 @@
+#include "neurasp/diagnostic.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace neurasp {
+
+namespace {
+
+constexpr std::size_t widest_source_line = 160;
+
+struct Palette {
+    std::string_view bold, severity, caret, reset;
+};
+
+Palette palette_for(Severity severity, bool color) {
+    if (!color) return {};
+    switch (severity) {
+    case Severity::error: return {"\033[1m", "\033[1;31m", "\033[1;32m", "\033[0m"};
+    case Severity::warning: return {"\033[1m", "\033[1;35m", "\033[1;32m", "\033[0m"};
+    case Severity::info: break;
+    }
+    return {"\033[1m", "\033[1;36m", "\033[1;32m", "\033[0m"};
+}
+
+std::string_view name(Severity severity) {
+    switch (severity) {
+    case Severity::error: return "error";
+    case Severity::warning: return "warning";
+    case Severity::info: break;
+    }
+    return "info";
+}
+
+// The text without control characters, which would steer the user's terminal.
+std::string without_controls(std::string text) {
+    for (char &c : text) {
+        const bool control = static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
+        if (control && c != '\t' && c != '\n') c = '?';
+    }
+    return text;
+}
+
+// Appends the source line and, under it, carets below the range; tabs keep their width.
+void append_caret_lines(std::string &out, const Diagnostic &diagnostic, const Palette &palette) {
+    const SourceLocation &at = diagnostic.location;
+    if (at.line == 0 || diagnostic.source_line.empty()) return;
+    const std::string line = without_controls(diagnostic.source_line.substr(0, widest_source_line));
+    const std::size_t begin =
+        std::min<std::size_t>(at.column == 0 ? 0 : at.column - 1, line.size());
+    const std::size_t end =
+        at.end_line == at.line
+            ? std::clamp<std::size_t>(at.end_column - 1, begin + 1, line.size() + 1)
+            : std::max(begin + 1, line.size());
+    const std::string number = std::to_string(at.line);
+    out += "\n  " + number + " | " + line + "\n  " + std::string(number.size(), ' ') + " | ";
+    for (std::size_t i = 0; i < begin; ++i) out += line[i] == '\t' ? '\t' : ' ';
+    out += palette.caret;
+    out.append(end - begin, '^');
+    out += palette.reset;
+}
+
+} // namespace
+
+std::string render(const Diagnostic &diagnostic, bool color) {
+    const Palette palette = palette_for(diagnostic.severity, color);
+    const SourceLocation &at = diagnostic.location;
+    std::string out(palette.bold);
+    if (!at.file.empty()) {
+        out += without_controls(at.file);
+        if (at.line != 0) out += ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+        out += ": ";
+    }
+    out += palette.reset;
+    out += palette.severity;
+    out += name(diagnostic.severity);
+    out += ": ";
+    out += palette.reset;
+    out += palette.bold;
+    out += without_controls(diagnostic.message);
+    out += palette.reset;
+    if (!diagnostic.code.empty()) out += " [" + diagnostic.code + "]";
+    append_caret_lines(out, diagnostic, palette);
+    if (!diagnostic.hint.empty()) out += "\n  hint: " + without_controls(diagnostic.hint);
+    return out;
+}
+
+namespace {
+
+std::string summary(const std::vector<Diagnostic> &diagnostics) {
+    std::string text;
+    for (const Diagnostic &diagnostic : diagnostics) {
+        if (!text.empty()) text += "\n";
+        text += render(diagnostic);
+    }
+    return text;
+}
+
+} // namespace
+
+InputError::InputError(std::vector<Diagnostic> diagnostics)
+    : std::runtime_error(summary(diagnostics)), diagnostics_(std::move(diagnostics)) {}
+
+InputError::InputError(Diagnostic diagnostic)
+    : InputError(std::vector<Diagnostic>{std::move(diagnostic)}) {}
+
+} // namespace neurasp

@@ -1,0 +1,179 @@
+// `neurasp check`: what the program looks like, whether it is coherent, whether the networks' most
+// probable outcomes agree with it.
+#include "cli/commands.hpp"
+#include "cli/errors.hpp"
+#include "cli/numbers.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace neurasp::cli {
+
+namespace {
+
+struct CheckOptions : Options {
+    bool coherence = false;
+    bool argmax = false;
+};
+
+struct Findings {
+    std::vector<Diagnostic> diagnostics;
+    ProgramSummary summary;
+    std::optional<CoherenceAnswer> coherence;
+    std::optional<ConsistencyAnswer> argmax;
+    AnswerInfo info; // of the last question that was asked
+};
+
+std::string_view name(Coherence coherence) {
+    switch (coherence) {
+    case Coherence::coherent: return "coherent";
+    case Coherence::incoherent: return "incoherent";
+    case Coherence::unknown: break;
+    }
+    return "unknown";
+}
+
+Json as_json(const Findings &findings) {
+    Json object = {{"ok", true},
+                   {"diagnostics", to_json(std::span(findings.diagnostics))},
+                   {"summary", to_json(findings.summary)}};
+    if (findings.coherence) {
+        object["coherence"] = {{"result", name(findings.coherence->coherence)},
+                               {"witness", findings.coherence->coherence == Coherence::incoherent
+                                               ? Json(findings.coherence->witness)
+                                               : Json()}};
+    }
+    if (findings.argmax) {
+        object["argmax"] = {{"choice", findings.argmax->choice},
+                            {"satisfies_program", findings.argmax->satisfies_program},
+                            {"satisfies_observation", findings.argmax->satisfies_observation}};
+    }
+    return object;
+}
+
+std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
+
+std::string show_total_choices(double log10) {
+    constexpr double exactly_countable = 15.0;
+    if (log10 < exactly_countable) return fmt::format("{:.0f}", std::pow(10.0, log10));
+    return fmt::format("about 1e{:.0f}", log10);
+}
+
+std::vector<Row> summary_rows(const ProgramSummary &summary) {
+    std::vector<Row> rows = {
+        {"neural rules", fmt::to_string(summary.neural_rules)},
+        {"probabilistic rules", fmt::to_string(summary.probabilistic_rules)},
+        {"random variables", fmt::to_string(summary.random_variables)},
+        {"total choices", show_total_choices(summary.log10_total_choices)},
+        {"ground atoms", fmt::to_string(summary.ground_atoms)},
+        {"ground rules",
+         fmt::format("{} ({} constraints)", summary.ground_rules, summary.constraints)},
+    };
+    if (summary.weak_constraints > 0) {
+        rows.push_back({"weak constraints", fmt::to_string(summary.weak_constraints)});
+    }
+    rows.push_back({"relevant", fmt::format("{}, {}", show_count(summary.relevant_rules, "rule"),
+                                            show_count(summary.relevant_variables, "variable"))});
+    rows.push_back(
+        {"tight",
+         summary.tight ? "yes" : fmt::format("no (largest loop: {} atoms)", summary.largest_scc)});
+    rows.push_back({"determined by choices", yes_or_no(summary.determined)});
+    rows.push_back({"engines", fmt::format("{}", fmt::join(summary.engines, ", "))});
+    return rows;
+}
+
+void add_coherence(std::vector<Row> &rows, const Findings &findings) {
+    if (!findings.coherence) {
+        rows.push_back(
+            {"coherent", findings.summary.coherent ? "yes" : "not known (--coherence tells)"});
+        return;
+    }
+    switch (findings.coherence->coherence) {
+    case Coherence::coherent: rows.push_back({"coherent", "yes"}); break;
+    case Coherence::unknown: rows.push_back({"coherent", "not known"}); break;
+    case Coherence::incoherent:
+        rows.push_back({"coherent", "no"});
+        rows.push_back({"  no stable model with",
+                        fmt::format("{}", fmt::join(findings.coherence->witness, " "))});
+    }
+}
+
+void add_argmax(std::vector<Row> &rows, const ConsistencyAnswer &argmax, bool observes) {
+    rows.push_back({"most probable outcomes", fmt::format("{}", fmt::join(argmax.choice, " "))});
+    rows.push_back({"  satisfy the program", yes_or_no(argmax.satisfies_program)});
+    if (observes) {
+        rows.push_back({"  satisfy the observation", yes_or_no(argmax.satisfies_observation)});
+    }
+}
+
+Findings find(Session &session, const CheckOptions &options) {
+    Findings findings;
+    Reasoner &reasoner = session.reasoner();
+    findings.diagnostics = reasoner.diagnostics(session.question());
+    findings.summary = reasoner.summary(session.question());
+    if (options.coherence) {
+        findings.coherence = session.answer(
+            [&] { return reasoner.coherence(session.question(), session.limits()); });
+        findings.info = findings.coherence->info;
+    }
+    const bool go_on = !findings.info.interrupted;
+    if (go_on && (options.argmax || !options.output_files.empty())) {
+        findings.argmax = session.answer([&] {
+            return reasoner.argmax_consistency(session.question(), session.outputs(),
+                                               session.limits());
+        });
+        const bool exact = findings.info.exact;
+        findings.info = findings.argmax->info;
+        findings.info.exact = findings.info.exact && exact;
+    }
+    return findings;
+}
+
+ExitCode run(const CheckOptions &options) {
+    Session session(options, options.json() ? Notices::none : Notices::all);
+    const Findings findings = find(session, options);
+    session.progress().finish();
+    if (options.json()) {
+        session.print(as_json(findings), findings.info);
+    } else {
+        std::vector<Row> rows = summary_rows(findings.summary);
+        add_coherence(rows, findings);
+        if (findings.argmax) add_argmax(rows, *findings.argmax, options.observes());
+        session.console().write(align(rows) + "\n");
+    }
+    const bool answered =
+        !findings.coherence || findings.coherence->coherence != Coherence::unknown;
+    return session.finish(findings.info, answered);
+}
+
+Action declare(CLI::App &command) {
+    auto options = std::make_shared<CheckOptions>();
+    add_flag(command, "--coherence", options->coherence,
+             "prove that every total choice has a stable model, or show one that has none");
+    add_flag(command, "--argmax", options->argmax,
+             "tell whether the most probable outcomes satisfy program and observation (implied by "
+             "--probs)");
+    add_question_options(command, *options);
+    return [options] { return run(*options); };
+}
+
+constexpr auto examples = R"(Examples:
+  neurasp check addition.lp
+  neurasp check sudoku.lp --coherence
+  neurasp check addition.lp -p digits.json -o ':- not sum(3).' --argmax)";
+
+} // namespace
+
+Command check_command() {
+    return {"check", "Mistakes, and a summary of the program", examples, declare};
+}
+
+} // namespace neurasp::cli

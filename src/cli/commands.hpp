@@ -1,0 +1,35 @@
+// The subcommands; each has a file of its own.
+#pragma once
+
+#include "cli/exit_codes.hpp"
+
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace neurasp::cli {
+
+using Action = std::function<ExitCode()>;
+
+struct Command {
+    std::string name;
+    std::string description;
+    std::string examples; // for --help
+    // Declares the options on the subcommand and returns what to do once they are parsed.
+    Action (*declare)(CLI::App &command);
+};
+
+Command check_command();
+Command models_command();
+Command map_command();
+Command prob_command();
+Command marginals_command();
+Command sample_command();
+Command gradient_command();
+Command ground_command();
+Command completion_command();
+
+} // namespace neurasp::cli

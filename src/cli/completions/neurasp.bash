@@ -1,0 +1,56 @@
+# bash completion for neurasp, made by `neurasp completion bash`.
+_neurasp() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local command= words= word
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case $word in
+        check|models|map|prob|marginals|sample|gradient|ground|completion) command=$word; break ;;
+        esac
+    done
+    case $previous in
+        --atoms) COMPREPLY=($(compgen -W "shown all" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+        --const) COMPREPLY=(); return ;;
+        --convention) COMPREPLY=($(compgen -W "plain proposition1" -- "$current")); return ;;
+        --count) COMPREPLY=(); return ;;
+        --engine) COMPREPLY=($(compgen -W "auto enumerate" -- "$current")); return ;;
+        --format) COMPREPLY=($(compgen -W "text json" -- "$current")); return ;;
+        --logits) COMPREPLY=(); return ;;
+        --memory-limit) COMPREPLY=(); return ;;
+        --model-limit) COMPREPLY=(); return ;;
+        --observe) COMPREPLY=(); return ;;
+        --observe-file) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --probs) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --query) COMPREPLY=(); return ;;
+        --seed) COMPREPLY=(); return ;;
+        --time-limit) COMPREPLY=(); return ;;
+        -c) COMPREPLY=(); return ;;
+        -k) COMPREPLY=(); return ;;
+        -n) COMPREPLY=(); return ;;
+        -o) COMPREPLY=(); return ;;
+        -p) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        -q) COMPREPLY=(); return ;;
+    esac
+    case $command in
+        check) words="--coherence --argmax -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats -h --help" ;;
+        models) words="-n --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
+        map) words="-k --count --ties -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
+        prob) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats -q --query -h --help" ;;
+        marginals) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
+        sample) words="-n --count --seed -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
+        gradient) words="--convention -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats -h --help" ;;
+        ground) words="-c --const --allow-script --allow-include --aspif -o --observe --observe-file --format --color -h --help" ;;
+        completion) words="-h --help" ;;
+        *) words="--version -h --help" ;;
+    esac
+    if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W "$words" -- "$current"))
+    elif [[ -z $command ]]; then
+        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient ground completion" -- "$current"))
+    elif [[ $command == completion ]]; then
+        COMPREPLY=($(compgen -W "bash zsh fish" -- "$current"))
+    else
+        COMPREPLY=($(compgen -f -- "$current"))
+    fi
+}
+complete -o filenames -F _neurasp neurasp

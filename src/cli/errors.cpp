@@ -1,0 +1,85 @@
+#include "cli/errors.hpp"
+
+#include "cli/json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <new>
+#include <string>
+
+namespace neurasp::cli {
+
+namespace {
+
+std::string_view kind_of(ExitCode code) {
+    switch (code) {
+    case ExitCode::fine: return "fine";
+    case ExitCode::internal: break;
+    case ExitCode::usage: return "usage";
+    case ExitCode::input: return "input";
+    case ExitCode::environment: return "environment";
+    case ExitCode::no_answer: return "limit";
+    case ExitCode::interrupted: return "interrupted";
+    }
+    return "internal";
+}
+
+void print_for_people(Console &console, std::span<const Diagnostic> diagnostics) {
+    for (const Diagnostic &diagnostic : diagnostics) {
+        console.complain(render(diagnostic, console.colors_errors()));
+    }
+}
+
+} // namespace
+
+void report_diagnostics(Console &console, bool json, ExitCode code,
+                        std::span<const Diagnostic> diagnostics) {
+    if (!json) return print_for_people(console, diagnostics);
+    const Json error = {{"kind", kind_of(code)},
+                        {"exit_code", static_cast<int>(code)},
+                        {"diagnostics", to_json(diagnostics)}};
+    console.complain(json_line(Json{{"error", error}}));
+}
+
+void report_message(Console &console, bool json, ExitCode code, std::string_view message,
+                    std::string_view hint) {
+    Diagnostic diagnostic;
+    diagnostic.message = message;
+    diagnostic.hint = hint;
+    // For people the code would only repeat what the message says.
+    if (json) diagnostic.code = kind_of(code);
+    report_diagnostics(console, json, code, {&diagnostic, 1});
+}
+
+void report_warnings(Console &console, bool json, std::span<const Diagnostic> diagnostics) {
+    if (diagnostics.empty()) return;
+    if (!json) return print_for_people(console, diagnostics);
+    console.complain(json_line(Json{{"diagnostics", to_json(diagnostics)}}));
+}
+
+ExitCode report_current_exception(Console &console, bool json) {
+    try {
+        throw;
+    } catch (const OutputClosed &) {
+        return ExitCode::fine;
+    } catch (const InputError &error) {
+        report_diagnostics(console, json, ExitCode::input, error.diagnostics());
+        return ExitCode::input;
+    } catch (const UsageError &error) {
+        report_message(console, json, ExitCode::usage, error.what(), error.hint());
+        return ExitCode::usage;
+    } catch (const EnvironmentError &error) {
+        report_message(console, json, ExitCode::environment, error.what());
+        return ExitCode::environment;
+    } catch (const std::bad_alloc &) {
+        report_message(console, json, ExitCode::environment, "out of memory");
+        return ExitCode::environment;
+    } catch (const std::exception &error) {
+        report_message(console, json, ExitCode::internal,
+                       fmt::format("internal error: {}; please report this", error.what()));
+        return ExitCode::internal;
+    }
+}
+
+} // namespace neurasp::cli

@@ -1,0 +1,107 @@
+// `neurasp gradient`: the derivatives of log P(O) with respect to the probabilities.
+#include "cli/commands.hpp"
+#include "cli/numbers.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+struct GradientOptions : Options {
+    std::string convention = "plain";
+};
+
+std::string undefined_reason(const GradientAnswer &answer, const Options &options) {
+    if (!answer.info.exact) return "no stable model was found within the limits";
+    return options.observes()
+               ? "P(O) = 0, so log P(O) has no gradient"
+               : "the program has no possible stable model, so log P(O) has no gradient";
+}
+
+Json as_json(const GradientAnswer &answer, const GradientOptions &options) {
+    Json object = {
+        {"log_probability", answer.defined ? json_number(answer.probability.lower.log) : Json()},
+        {"probability", json_number(answer.probability.lower.value)}};
+    if (!answer.info.exact) object["bounds"] = json_bounds(answer.probability);
+    add_info(object, answer.info);
+    object["convention"] = options.convention;
+    if (!answer.defined) {
+        object["gradients"] = nullptr;
+        object["undefined"] = undefined_reason(answer, options);
+        return object;
+    }
+    object["gradients"] = Json::array();
+    for (const VariableGradient &variable : answer.variables) {
+        Json values = Json::array();
+        for (const double value : variable.values) values.push_back(json_number(value));
+        object["gradients"].push_back({{"name", variable.name},
+                                       {"atoms", variable.atoms},
+                                       {"values", std::move(values)},
+                                       {"learnable", variable.learnable}});
+    }
+    return object;
+}
+
+std::string as_text(const GradientAnswer &answer, const Options &options, Console &console) {
+    if (!answer.defined) {
+        return fmt::format("undefined: {}\n", undefined_reason(answer, options));
+    }
+    std::string text = align(
+        {{"log P(O)", show(answer.probability.lower.log)}, {"P(O)", show(answer.probability)}});
+    text += "\n";
+    for (const VariableGradient &variable : answer.variables) {
+        std::vector<Row> rows;
+        for (std::size_t i = 0; i < variable.atoms.size(); ++i) {
+            const std::string value = show(variable.values[i]);
+            rows.push_back({variable.atoms[i], (value.starts_with('-') ? "" : " ") + value});
+        }
+        text += "\n" + console.mark(Mark::strong, variable.name) +
+                (variable.learnable ? "" : console.mark(Mark::weak, " (fixed)")) + "\n" +
+                align(rows, 2) + "\n";
+    }
+    return text;
+}
+
+ExitCode run(const GradientOptions &options) {
+    Session session(options);
+    const auto convention = options.convention == "plain" ? GradientConvention::plain
+                                                          : GradientConvention::proposition1;
+    const auto answer = session.answer([&] {
+        return session.reasoner().gradient(session.question(), session.outputs(), convention,
+                                           session.limits());
+    });
+    if (options.json()) {
+        session.print(as_json(answer, options), answer.info);
+    } else {
+        session.console().write(as_text(answer, options, session.console()));
+    }
+    return session.finish(answer.info, answer.defined);
+}
+
+Action declare(CLI::App &command) {
+    auto options = std::make_shared<GradientOptions>();
+    add_choice(
+        command, "--convention", options->convention, {"plain", "proposition1"},
+        "how a probability varies: alone (plain), or with the other outcomes of its variable "
+        "absorbing the change (proposition1)");
+    add_question_options(command, *options);
+    return [options] { return run(*options); };
+}
+
+constexpr auto examples = R"(Examples:
+  neurasp gradient addition.lp -p digits.json -o ':- not sum(3).'
+  neurasp gradient coins.lp -o ':- not win.' --convention proposition1 --format json)";
+
+} // namespace
+
+Command gradient_command() {
+    return {"gradient", "Gradient of the observation's log probability", examples, declare};
+}
+
+} // namespace neurasp::cli

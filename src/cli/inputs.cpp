@@ -1,0 +1,95 @@
+#include "cli/inputs.hpp"
+
+#include "base/suggest.hpp"
+#include "cli/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+struct CloseFile {
+    void operator()(std::FILE *file) const {
+        if (file != stdin) std::fclose(file);
+    }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+[[noreturn]] void fail(const std::string &path) {
+    throw EnvironmentError(
+        fmt::format("cannot read '{}': {}", display_name(path), std::strerror(errno)));
+}
+
+void declare_logits(NetworkOutputs &outputs, const std::string &network) {
+    if (outputs.table().contains(network)) {
+        outputs.declare_logits(network);
+        return;
+    }
+    std::vector<std::string> networks;
+    for (const auto &[name, entries] : outputs.table()) networks.push_back(name);
+    const auto close = base::closest_name(network, networks);
+    throw UsageError(fmt::format("--logits {}: no outputs of this network are given{}", network,
+                                 close ? fmt::format("; did you mean '{}'?", *close) : ""));
+}
+
+} // namespace
+
+void check_standard_input(const Options &options) {
+    const auto uses = [](const std::vector<std::string> &paths) {
+        return std::count(paths.begin(), paths.end(), "-");
+    };
+    if (uses(options.files) + uses(options.observation_files) + uses(options.output_files) > 1) {
+        throw UsageError("standard input (-) can be read only once");
+    }
+}
+
+std::string display_name(const std::string &path) { return path == "-" ? "<stdin>" : path; }
+
+std::string read_text(const std::string &path) {
+    const File file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
+    if (!file) fail(path);
+    std::string text;
+    std::array<char, 65536> buffer{};
+    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+        text.append(buffer.data(), size);
+    }
+    if (std::ferror(file.get()) != 0) fail(path);
+    return text;
+}
+
+std::vector<NamedText> read_observations(const Options &options) {
+    std::vector<NamedText> texts;
+    for (const std::string &text : options.observations) {
+        const std::string number =
+            options.observations.size() == 1 ? "" : fmt::format(" {}", texts.size() + 1);
+        texts.push_back({fmt::format("<observe{}>", number), text});
+    }
+    for (const std::string &path : options.observation_files) {
+        texts.push_back({display_name(path), read_text(path)});
+    }
+    return texts;
+}
+
+NetworkOutputs read_outputs(const Options &options) {
+    NetworkOutputs merged;
+    for (const std::string &path : options.output_files) {
+        const auto outputs = NetworkOutputs::from_json(read_text(path), display_name(path));
+        for (const auto &[network, entries] : outputs.table()) {
+            for (const auto &[terms, entry] : entries) {
+                merged.set(network, terms, entry.values, entry.kind, entry.origin);
+            }
+        }
+    }
+    for (const std::string &network : options.logits) declare_logits(merged, network);
+    return merged;
+}
+
+} // namespace neurasp::cli

@@ -1,0 +1,28 @@
+// The files and texts that options name, read.
+#pragma once
+
+#include "cli/options.hpp"
+#include "neurasp/network_outputs.hpp"
+#include "neurasp/reasoner.hpp"
+
+#include <string>
+#include <vector>
+
+namespace neurasp::cli {
+
+// Throws: UsageError if standard input is to be read twice.
+void check_standard_input(const Options &options);
+
+// The text of a file; "-" is standard input. Throws: EnvironmentError.
+std::string read_text(const std::string &path);
+// How diagnostics call a file.
+std::string display_name(const std::string &path);
+
+// --observe and --observe-file. Throws: EnvironmentError.
+std::vector<NamedText> read_observations(const Options &options);
+
+// --probs, merged (later files replace), and --logits. Throws: InputError, EnvironmentError; UsageError
+// for --logits of a network that has no outputs.
+NetworkOutputs read_outputs(const Options &options);
+
+} // namespace neurasp::cli

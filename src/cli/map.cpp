@@ -1,0 +1,49 @@
+// `neurasp map`: the most probable stable models.
+#include "cli/commands.hpp"
+#include "cli/model_output.hpp"
+#include "cli/session.hpp"
+
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+struct MapOptions : Options {
+    std::uint64_t count = 1;
+    bool ties = false;
+};
+
+ExitCode run(const MapOptions &options) {
+    Session session(options);
+    const auto answer = session.answer([&] {
+        return session.reasoner().most_probable(session.question(), session.outputs(),
+                                                options.count, options.ties, session.limits());
+    });
+    ModelOutput output(session, session.no_model_message());
+    for (const StableModel &model : answer.models) output.add(model);
+    output.end(answer);
+    return session.finish(answer.info, output.count() > 0);
+}
+
+Action declare(CLI::App &command) {
+    auto options = std::make_shared<MapOptions>();
+    add_count(command, "-k,--count", options->count, "K",
+              "list so many models, most probable first (1)", 1);
+    add_flag(command, "--ties", options->ties,
+             "list also all models that are as probable as the last one");
+    add_question_options(command, *options);
+    add_atoms_option(command, *options);
+    return [options] { return run(*options); };
+}
+
+constexpr auto examples = R"(Examples:
+  neurasp map coins.lp
+  neurasp map addition.lp -p digits.json -o ':- not sum(3).' -k 3
+  neurasp map sudoku.lp -p board.json --time-limit 10)";
+
+} // namespace
+
+Command map_command() { return {"map", "The most probable stable models", examples, declare}; }
+
+} // namespace neurasp::cli

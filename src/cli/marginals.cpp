@@ -1,0 +1,92 @@
+// `neurasp marginals`: the probability of every atom and random variable given the observation.
+#include "cli/commands.hpp"
+#include "cli/numbers.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+Json as_json(const MarginalsAnswer &answer) {
+    Json object = {{"probability", json_number(answer.probability.lower.value)},
+                   {"log_probability", json_number(answer.probability.lower.log)}};
+    if (!answer.info.exact) object["bounds"] = json_bounds(answer.probability);
+    add_info(object, answer.info);
+    // Appended without looking for the key first: there may be many, and they differ.
+    Json atoms = Json::object();
+    for (const auto &[atom, value] : answer.atoms) {
+        atoms.get_ref<Json::object_t &>().emplace_back(atom, json_number(value));
+    }
+    object["atoms"] = std::move(atoms);
+    object["variables"] = Json::array();
+    for (const VariableMarginal &variable : answer.variables) {
+        Json values = Json::array();
+        for (const double value : variable.values) values.push_back(json_number(value));
+        object["variables"].push_back(
+            {{"name", variable.name}, {"atoms", variable.atoms}, {"values", std::move(values)}});
+    }
+    return object;
+}
+
+std::string as_text(const MarginalsAnswer &answer, const Options &options, Console &console) {
+    const Probability &lower = answer.probability.lower;
+    std::string text =
+        align({{options.observes() ? "P(O)" : "P(some stable model)", show(answer.probability),
+                answer.probability.exact ? show_small_log(lower) : ""}});
+    text += "\n";
+    std::vector<Row> rows;
+    for (const auto &[atom, value] : answer.atoms) rows.push_back({atom, show(value)});
+    if (!rows.empty())
+        text += "\n" + console.mark(Mark::strong, "atoms") + "\n" + align(rows, 2) + "\n";
+    for (const VariableMarginal &variable : answer.variables) {
+        rows.clear();
+        for (std::size_t i = 0; i < variable.atoms.size(); ++i) {
+            rows.push_back({variable.atoms[i], show(variable.values[i])});
+        }
+        text += "\n" + console.mark(Mark::strong, variable.name) + "\n" + align(rows, 2) + "\n";
+    }
+    return text;
+}
+
+ExitCode run(const Options &options) {
+    Session session(options);
+    const auto answer = session.answer([&] {
+        return session.reasoner().marginals(session.question(), session.outputs(),
+                                            session.limits());
+    });
+    const bool any = !answer.atoms.empty() || !answer.variables.empty();
+    if (options.json()) {
+        session.print(as_json(answer), answer.info);
+    } else if (any || !answer.info.exact) {
+        session.console().write(as_text(answer, options, session.console()));
+    } else {
+        session.console().write(fmt::format("{}\n", session.zero_message()));
+    }
+    return session.finish(answer.info, any);
+}
+
+Action declare(CLI::App &command) {
+    auto options = std::make_shared<Options>();
+    add_question_options(command, *options);
+    add_atoms_option(command, *options);
+    return [options] { return run(*options); };
+}
+
+constexpr auto examples = R"(Examples:
+  neurasp marginals coins.lp -o ':- not win.'
+  neurasp marginals addition.lp -p digits.json -o ':- not sum(3).' --format json)";
+
+} // namespace
+
+Command marginals_command() {
+    return {"marginals", "Probability of every atom and outcome, given the observation", examples,
+            declare};
+}
+
+} // namespace neurasp::cli

@@ -1,0 +1,66 @@
+#include "cli/model_output.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace neurasp::cli {
+
+void ModelOutput::add(const StableModel &model) {
+    if (session_.options().json()) {
+        session_.console().write(count_ == 0 ? "{\n  \"models\": [\n    " : ",\n    ");
+        session_.console().write(json_line(to_json(model)));
+    } else {
+        add_text(model);
+    }
+    ++count_;
+    session_.console().flush(true);
+}
+
+void ModelOutput::add_text(const StableModel &model) {
+    constexpr std::size_t number_width = 12;
+    Console &console = session_.console();
+    // On a terminal the models themselves show the progress, and must not mix with its line.
+    if (console.output_is_terminal()) session_.progress().finish();
+    const std::string probability = (model.probability_exact ? "" : "<=") + show(model.probability);
+    std::string line = console.mark(Mark::strong, pad(probability, number_width)) + "  ";
+    if (!model.cost.empty()) line += fmt::format("cost {}  ", fmt::join(model.cost, " "));
+    line += model.atoms.empty() ? console.mark(Mark::weak, "(no atoms)")
+                                : fmt::format("{}", fmt::join(model.atoms, " "));
+    console.write(line + "\n");
+}
+
+void ModelOutput::end(const ModelsAnswer &answer) { end(answer, Json::object()); }
+
+void ModelOutput::end(const ModelsAnswer &answer, const Json &extra) {
+    if (session_.options().json()) return end_json(answer, extra);
+    Console &console = session_.console();
+    if (count_ == 0) {
+        if (answer.info.exact) console.write(fmt::format("{}\n", none_));
+    } else if (answer.upper_bound && !answer.info.exact) {
+        console.write(console.mark(
+            Mark::alarm, fmt::format("models that are not listed have probability at most {}\n",
+                                     show(*answer.upper_bound))));
+    }
+}
+
+void ModelOutput::end_json(const ModelsAnswer &answer, const Json &extra) {
+    std::string text = count_ == 0 ? "{\n  \"models\": []" : "\n  ]";
+    Json rest = Json::object();
+    add_mass(rest, answer.mass ? &*answer.mass : nullptr);
+    add_info(rest, answer.info);
+    rest["truncated"] = answer.truncated;
+    if (answer.upper_bound) {
+        rest["upper_bound"] = json_number(answer.upper_bound->value);
+        rest["log_upper_bound"] = json_number(answer.upper_bound->log);
+    }
+    rest.update(extra);
+    if (session_.options().stats) rest["stats"] = session_.stats(answer.info);
+    for (const auto &[key, value] : rest.items()) text += ",\n" + json_member(key, value);
+    session_.console().write(text + "\n}\n");
+}
+
+} // namespace neurasp::cli

@@ -1,0 +1,30 @@
+// Stable models, one a line: for people as they come, for programs as the list "models".
+#pragma once
+
+#include "cli/session.hpp"
+
+namespace neurasp::cli {
+
+class ModelOutput {
+  public:
+    // `none` is told to people if there are no models.
+    ModelOutput(Session &session, std::string_view none) : session_(session), none_(none) {}
+
+    // Writes a model at once.
+    void add(const StableModel &model);
+    // Writes what follows the models; `extra` are further members of the JSON object.
+    void end(const ModelsAnswer &answer);
+    void end(const ModelsAnswer &answer, const Json &extra);
+
+    std::uint64_t count() const { return count_; }
+
+  private:
+    void add_text(const StableModel &model);
+    void end_json(const ModelsAnswer &answer, const Json &extra);
+
+    Session &session_;
+    std::string_view none_;
+    std::uint64_t count_ = 0;
+};
+
+} // namespace neurasp::cli

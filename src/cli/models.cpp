@@ -1,0 +1,51 @@
+// `neurasp models`: stable models with their probabilities, as the solver finds them.
+#include "cli/commands.hpp"
+#include "cli/model_output.hpp"
+#include "cli/session.hpp"
+
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+struct ModelsOptions : Options {
+    std::uint64_t count = 0;
+};
+
+ExitCode run(const ModelsOptions &options) {
+    Session session(options);
+    ModelOutput output(session, session.no_model_message());
+    const auto answer = session.answer([&] {
+        return session.reasoner().models(session.question(), session.outputs(), options.count,
+                                         session.limits(), [&](const StableModel &model) {
+                                             session.progress().count_model();
+                                             output.add(model);
+                                             return true;
+                                         });
+    });
+    output.end(answer);
+    return session.finish(answer.info, output.count() > 0);
+}
+
+Action declare(CLI::App &command) {
+    auto options = std::make_shared<ModelsOptions>();
+    add_count(command, "-n,--count", options->count, "K",
+              "list at most so many models (0: all, the default)", 0);
+    add_question_options(command, *options);
+    add_atoms_option(command, *options);
+    return [options] { return run(*options); };
+}
+
+constexpr auto examples = R"(Examples:
+  neurasp models coins.lp
+  neurasp models addition.lp -p digits.json -o ':- not sum(3).' -n 5
+  neurasp models addition.lp -p digits.json --atoms all --format json)";
+
+} // namespace
+
+Command models_command() {
+    return {"models", "Stable models with their probabilities", examples, declare};
+}
+
+} // namespace neurasp::cli

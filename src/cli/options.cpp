@@ -1,0 +1,230 @@
+#include "cli/options.hpp"
+
+#include "base/suggest.hpp"
+#include "cli/signals.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace neurasp::cli {
+
+namespace {
+
+constexpr auto program_group = "Program";
+constexpr auto observation_group = "Observation and query";
+constexpr auto outputs_group = "Network outputs";
+constexpr auto answer_group = "Answer";
+constexpr auto display_group = "Display";
+
+bool is_identifier(std::string_view text) {
+    const auto first = text.find_first_not_of('_');
+    if (first == std::string_view::npos || text[first] < 'a' || text[first] > 'z') return false;
+    return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(first), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '\'';
+    });
+}
+
+std::string check_constant(const std::string &text) {
+    const auto equals = text.find('=');
+    if (equals != std::string::npos && is_identifier(text.substr(0, equals)) &&
+        equals + 1 < text.size()) {
+        return {};
+    }
+    return fmt::format("expected name=value, found '{}'", text);
+}
+
+std::string check_seconds(const std::string &text) {
+    double seconds = 0.0;
+    if (CLI::detail::lexical_cast(text, seconds) && std::isfinite(seconds) && seconds > 0.0)
+        return {};
+    return fmt::format("expected a positive number of seconds, found '{}'", text);
+}
+
+std::string check_count(const std::string &text, std::uint64_t least) {
+    const bool digits = !text.empty() && std::all_of(text.begin(), text.end(),
+                                                     [](char c) { return c >= '0' && c <= '9'; });
+    std::uint64_t count = 0;
+    if (digits && CLI::detail::lexical_cast(text, count) && count >= least) return {};
+    return fmt::format("expected a whole number from {} on, found '{}'", least, text);
+}
+
+CLI::Validator count_from(std::uint64_t least) {
+    return CLI::Validator([least](const std::string &text) { return check_count(text, least); },
+                          "");
+}
+
+CLI::Option *add_repeatable(CLI::App &command, const std::string &name,
+                            std::vector<std::string> &values, const std::string &text) {
+    return command.add_option(name, values, text)->allow_extra_args(false)->take_all();
+}
+
+CLI::Validator one_of(const std::vector<std::string> &choices) {
+    const auto check = [choices](const std::string &value) -> std::string {
+        if (std::find(choices.begin(), choices.end(), value) != choices.end()) return {};
+        const auto close = base::closest_name(value, choices);
+        return fmt::format("'{}' is none of {}{}", value, fmt::join(choices, ", "),
+                           close ? fmt::format("; did you mean '{}'?", *close) : "");
+    };
+    return CLI::Validator(check, fmt::format("{}", fmt::join(choices, "|")));
+}
+
+} // namespace
+
+void add_program_options(CLI::App &command, Options &options) {
+    command.add_option("FILES", options.files, "program files, read together; - is standard input")
+        ->required()
+        ->option_text(" ");
+    add_repeatable(command, "-c,--const", options.constants, "set a #const of the program")
+        ->option_text("NAME=VALUE")
+        ->check(CLI::Validator(check_constant, ""))
+        ->group(program_group);
+    command.add_flag("--allow-script", options.allow_script, "let the program use #script")
+        ->group(program_group);
+    command.add_flag("--allow-include", options.allow_include, "let the program use #include")
+        ->group(program_group);
+}
+
+void add_observation_options(CLI::App &command, Options &options) {
+    add_repeatable(command, "-o,--observe", options.observations,
+                   "constraints that hold, e.g. ':- not sum(3).' (repeatable; all hold); facts and "
+                   "rules extend the program")
+        ->option_text("TEXT")
+        ->group(observation_group);
+    add_repeatable(command, "--observe-file", options.observation_files,
+                   "the same from a file; - is standard input (repeatable)")
+        ->option_text("FILE")
+        ->group(observation_group);
+}
+
+void add_query_option(CLI::App &command, Options &options) {
+    add_repeatable(command, "-q,--query", options.queries,
+                   "ask for the probability of a conjunction, e.g. 'a, not b' (repeatable)")
+        ->option_text("QUERY")
+        ->group(observation_group);
+}
+
+void add_output_options(CLI::App &command, Options &options) {
+    add_repeatable(
+        command, "-p,--probs", options.output_files,
+        "network outputs as JSON, e.g. {\"digit\": {\"i1\": [[0.1, 0.9]]}}; - is standard "
+        "input (repeatable; later files win)")
+        ->option_text("FILE")
+        ->group(outputs_group);
+    add_repeatable(command, "--logits", options.logits,
+                   "the outputs of this network are raw scores to be softmaxed (repeatable)")
+        ->option_text("NETWORK")
+        ->group(outputs_group);
+}
+
+void add_answer_options(CLI::App &command, Options &options) {
+    add_choice(command, "--engine", options.engine, engine_names(), "how to compute the answer");
+    add_flag(command, "--optimal", options.optimal,
+             "only models of least cost (weak constraints) that satisfy the observation count");
+    command
+        .add_option("--time-limit", options.time_limit, "stop after this time, give what is known")
+        ->option_text("SECONDS")
+        ->check(CLI::Validator(check_seconds, ""))
+        ->group(answer_group);
+    command.add_option("--model-limit", options.model_limit, "stop after so many stable models")
+        ->option_text("N")
+        ->check(count_from(1))
+        ->group(answer_group);
+    command.add_option("--memory-limit", options.memory_limit, "stop when stored models take more")
+        ->option_text("MB")
+        ->check(count_from(1))
+        ->group(answer_group);
+}
+
+void add_atoms_option(CLI::App &command, Options &options) {
+    add_choice(command, "--atoms", options.atoms, {"shown", "all"},
+               "list the atoms that #show selects, or all true ones");
+}
+
+void add_display_options(CLI::App &command, Options &options) {
+    command.add_option("--format", options.format, "for people or for programs")
+        ->option_text("text|json")
+        ->check(one_of({"text", "json"}))
+        ->group(display_group);
+    command
+        .add_option("--color", options.color,
+                    "colours; auto: on a terminal, unless NO_COLOR is set")
+        ->option_text("auto|always|never")
+        ->check(one_of({"auto", "always", "never"}))
+        ->group(display_group);
+}
+
+void add_stats_option(CLI::App &command, Options &options) {
+    command
+        .add_flag("--stats", options.stats, "tell how the answer was found and how long it took")
+        ->group(display_group);
+}
+
+void add_question_options(CLI::App &command, Options &options) {
+    add_program_options(command, options);
+    add_observation_options(command, options);
+    add_output_options(command, options);
+    add_answer_options(command, options);
+    add_display_options(command, options);
+    add_stats_option(command, options);
+}
+
+void add_flag(CLI::App &command, const std::string &name, bool &value, const std::string &text) {
+    command.add_flag(name, value, text)->group(answer_group);
+}
+
+void add_count(CLI::App &command, const std::string &name, std::uint64_t &value,
+               const std::string &metavariable, const std::string &text, std::uint64_t least) {
+    command.add_option(name, value, text)
+        ->option_text(metavariable)
+        ->check(count_from(least))
+        ->group(answer_group);
+}
+
+void add_choice(CLI::App &command, const std::string &name, std::string &value,
+                const std::vector<std::string> &choices, const std::string &text) {
+    command.add_option(name, value, text)
+        ->option_text(fmt::format("{}", fmt::join(choices, "|")))
+        ->check(one_of(choices))
+        ->group(answer_group);
+}
+
+void add_argument(CLI::App &command, const std::string &name, std::string &value,
+                  const std::vector<std::string> &choices, const std::string &text) {
+    command.add_option(name, value, text)->required()->option_text(" ")->check(one_of(choices));
+}
+
+std::pair<std::string, std::string> split_constant(const std::string &text) {
+    const auto equals = text.find('=');
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+ProgramOptions program_options(const Options &options) {
+    ProgramOptions result;
+    result.allow_script = options.allow_script;
+    result.allow_include = options.allow_include;
+    for (const std::string &constant : options.constants) {
+        result.constants.push_back(split_constant(constant));
+    }
+    return result;
+}
+
+AnswerOptions answer_options(const Options &options) {
+    constexpr std::uint64_t megabyte = 1'000'000;
+    AnswerOptions result;
+    result.engine = options.engine;
+    result.optimal = options.optimal;
+    result.time_limit = options.time_limit;
+    result.model_limit = options.model_limit;
+    if (options.memory_limit)
+        result.memory_limit = std::min(*options.memory_limit, UINT64_MAX / megabyte) * megabyte;
+    result.stop = stop_flag();
+    result.all_atoms = options.atoms == "all";
+    return result;
+}
+
+} // namespace neurasp::cli

@@ -1,0 +1,77 @@
+// The options that several subcommands share: what they are called, how they are checked, and where
+// their values go.
+#pragma once
+
+#include "neurasp/reasoner.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace neurasp::cli {
+
+struct Options {
+    // program
+    std::vector<std::string> files;
+    std::vector<std::string> constants; // "name=value"
+    bool allow_script = false;
+    bool allow_include = false;
+    // question
+    std::vector<std::string> observations;
+    std::vector<std::string> observation_files;
+    std::vector<std::string> queries;
+    // network outputs
+    std::vector<std::string> output_files;
+    std::vector<std::string> logits; // networks whose outputs are raw scores
+    // answer
+    std::string engine = "auto";
+    bool optimal = false;
+    std::optional<double> time_limit;
+    std::optional<std::uint64_t> model_limit;
+    std::optional<std::uint64_t> memory_limit; // megabytes
+    std::string atoms = "shown";
+    // display
+    std::string format = "text";
+    std::string color = "auto";
+    bool stats = false;
+
+    bool json() const { return format == "json"; }
+    bool observes() const { return !observations.empty() || !observation_files.empty(); }
+};
+
+// Each adds a group of options to a subcommand.
+void add_program_options(CLI::App &command, Options &options);
+void add_observation_options(CLI::App &command, Options &options);
+void add_query_option(CLI::App &command, Options &options);
+void add_output_options(CLI::App &command, Options &options);
+void add_answer_options(CLI::App &command, Options &options);
+void add_atoms_option(CLI::App &command, Options &options);
+void add_display_options(CLI::App &command, Options &options);
+void add_stats_option(CLI::App &command, Options &options);
+// All of the above but queries and atoms.
+void add_question_options(CLI::App &command, Options &options);
+
+// Options of one subcommand, shown in the group of those that shape the answer.
+void add_flag(CLI::App &command, const std::string &name, bool &value, const std::string &text);
+void add_count(CLI::App &command, const std::string &name, std::uint64_t &value,
+               const std::string &metavariable, const std::string &text, std::uint64_t least);
+void add_choice(CLI::App &command, const std::string &name, std::string &value,
+                const std::vector<std::string> &choices, const std::string &text);
+// A required argument that is one of `choices`.
+void add_argument(CLI::App &command, const std::string &name, std::string &value,
+                  const std::vector<std::string> &choices, const std::string &text);
+
+// Splits "name=value". Requires: it was checked by add_program_options.
+std::pair<std::string, std::string> split_constant(const std::string &text);
+
+ProgramOptions program_options(const Options &options);
+// The stop flag is that of signals.hpp.
+AnswerOptions answer_options(const Options &options);
+
+} // namespace neurasp::cli

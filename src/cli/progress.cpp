@@ -1,0 +1,66 @@
+#include "cli/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <string_view>
+#include <unistd.h>
+
+namespace neurasp::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds first_wait{1000};
+constexpr std::chrono::milliseconds next_wait{125};
+constexpr std::string_view spinner = "|/-\\";
+constexpr std::string_view clear_line = "\r\033[K";
+
+} // namespace
+
+Progress::Progress() {
+    if (::isatty(STDERR_FILENO) != 1) return;
+    // Signals are for the thread that works.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    thread_ = std::thread([this] { run(); });
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Progress::~Progress() { finish(); }
+
+void Progress::phase(std::string name) {
+    const std::lock_guard lock(mutex_);
+    phase_ = std::move(name);
+}
+
+void Progress::finish() {
+    if (!thread_.joinable()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        finished_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void Progress::run() {
+    const auto start = Clock::now();
+    std::unique_lock lock(mutex_);
+    if (changed_.wait_for(lock, first_wait, [this] { return finished_; })) return;
+    std::size_t turn = 0;
+    do {
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        const std::uint64_t models = models_.load(std::memory_order_relaxed);
+        fmt::print(stderr, "{}{} {} {:.0f} s{}", clear_line, spinner[turn++ % spinner.size()],
+                   phase_, seconds, models == 0 ? "" : fmt::format(", {} models", models));
+        std::fflush(stderr);
+    } while (!changed_.wait_for(lock, next_wait, [this] { return finished_; }));
+    fmt::print(stderr, "{}", clear_line);
+    std::fflush(stderr);
+}
+
+} // namespace neurasp::cli

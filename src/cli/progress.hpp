@@ -1,0 +1,38 @@
+// A line on standard error that shows that something is going on.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace neurasp::cli {
+
+// Shows phase, elapsed time and models seen, from one second after its creation until its end, if
+// standard error is a terminal; else does nothing at all. The line is removed at the end.
+class Progress {
+  public:
+    Progress();
+    ~Progress();
+    Progress(const Progress &) = delete;
+    Progress &operator=(const Progress &) = delete;
+
+    void phase(std::string name);
+    void count_model() { models_.fetch_add(1, std::memory_order_relaxed); }
+    // Removes the line for good.
+    void finish();
+
+  private:
+    void run();
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::string phase_ = "reading";
+    bool finished_ = false;
+    std::atomic<std::uint64_t> models_{0};
+    std::thread thread_;
+};
+
+} // namespace neurasp::cli

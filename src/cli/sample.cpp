@@ -1,0 +1,50 @@
+// `neurasp sample`: stable models drawn from the distribution given the observation.
+#include "cli/commands.hpp"
+#include "cli/model_output.hpp"
+#include "cli/session.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+struct SampleOptions : Options {
+    std::uint64_t count = 1;
+    std::uint64_t seed = 0;
+};
+
+ExitCode run(const SampleOptions &options) {
+    Session session(options);
+    const auto answer = session.answer([&] {
+        return session.reasoner().sample(session.question(), session.outputs(), options.count,
+                                         options.seed, session.limits());
+    });
+    ModelOutput output(session, session.zero_message());
+    for (const StableModel &model : answer.models) output.add(model);
+    output.end(answer, Json{{"seed", options.seed}});
+    return session.finish(answer.info, output.count() > 0);
+}
+
+Action declare(CLI::App &command) {
+    auto options = std::make_shared<SampleOptions>();
+    add_count(command, "-n,--count", options->count, "N", "draw so many models (1)", 1);
+    add_count(command, "--seed", options->seed, "S", "same seed, same samples (0)", 0);
+    add_question_options(command, *options);
+    add_atoms_option(command, *options);
+    return [options] { return run(*options); };
+}
+
+constexpr auto examples = R"(Examples:
+  neurasp sample coins.lp -n 10
+  neurasp sample addition.lp -p digits.json -o ':- not sum(3).' -n 1000 --seed 42)";
+
+} // namespace
+
+Command sample_command() {
+    return {"sample", "Stable models drawn at random, given the observation", examples, declare};
+}
+
+} // namespace neurasp::cli

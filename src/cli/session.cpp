@@ -1,0 +1,100 @@
+#include "cli/session.hpp"
+
+#include "cli/errors.hpp"
+#include "cli/inputs.hpp"
+#include "cli/numbers.hpp"
+#include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <vector>
+
+namespace neurasp::cli {
+
+template <class Step> auto Session::timed(double &seconds, std::string_view phase, Step step) {
+    progress_.phase(std::string(phase));
+    const auto start = Clock::now();
+    auto result = step();
+    seconds += since(start);
+    return result;
+}
+
+Session::Session(const Options &options, Notices notices)
+    : options_(options), console_(options.color),
+      program_(timed(reading_, "reading",
+                     [&] {
+                         check_standard_input(options);
+                         return Program::from_files(options.files, program_options(options));
+                     })),
+      outputs_(timed(reading_, "reading", [&] { return read_outputs(options); })),
+      reasoner_(timed(grounding_, "grounding", [&] { return Reasoner(program_); })),
+      question_(timed(grounding_, "grounding",
+                      [&] { return reasoner_.ask(read_observations(options), options.queries); })) {
+    report(notices);
+}
+
+void Session::report(Notices notices) {
+    if (notices == Notices::none) return;
+    std::vector<Diagnostic> found = reasoner_.diagnostics(question_);
+    if (notices == Notices::warnings && !options_.stats) {
+        std::erase_if(found, [](const Diagnostic &d) { return d.severity == Severity::info; });
+    }
+    report_warnings(console_, options_.json(), found);
+}
+
+std::string_view Session::no_model_message() const {
+    return options_.observes() ? "no stable model satisfies the observation"
+                               : "the program has no stable model";
+}
+
+std::string_view Session::zero_message() const {
+    return options_.observes() ? "P(O) = 0: no possible stable model satisfies the observation"
+                               : "the program has no possible stable model";
+}
+
+void Session::print(Json answer, const AnswerInfo &info) {
+    if (options_.stats) answer["stats"] = stats(info);
+    console_.write(json_document(answer));
+}
+
+Json Session::stats(const AnswerInfo &info) {
+    if (!options_.stats) return {};
+    return {
+        {"engine", info.engine},
+        {"models_seen", info.models_seen},
+        {"solver_calls", info.solver_calls},
+        {"seconds", {{"reading", reading_}, {"grounding", grounding_}, {"answering", answering_}}},
+        {"program", to_json(reasoner_.summary(question_))}};
+}
+
+ExitCode Session::finish(const AnswerInfo &info, bool answered) {
+    console_.flush();
+    const std::string reason = info.note.empty() ? "a limit was reached" : info.note;
+    if (!info.exact && !answered && !info.interrupted) {
+        report_message(console_, options_.json(), ExitCode::no_answer,
+                       fmt::format("no answer within the limits: {}", reason));
+    } else if (!info.exact && !options_.json()) {
+        console_.complain(console_.mark_error(
+            Mark::alarm, fmt::format("not exact: {}", info.interrupted ? "interrupted" : reason)));
+    }
+    if (options_.stats && !options_.json()) show_stats(info);
+    if (info.interrupted) return ExitCode::interrupted;
+    return info.exact || answered ? ExitCode::fine : ExitCode::no_answer;
+}
+
+void Session::show_stats(const AnswerInfo &info) {
+    const ProgramSummary summary = reasoner_.summary(question_);
+    console_.complain(align({
+        {"engine", info.engine},
+        {"models seen", fmt::to_string(info.models_seen)},
+        {"solver calls", fmt::to_string(info.solver_calls)},
+        {"random variables", fmt::to_string(summary.random_variables)},
+        {"ground rules", fmt::to_string(summary.ground_rules)},
+        {"reading", show_seconds(reading_)},
+        {"grounding", show_seconds(grounding_)},
+        {"answering", show_seconds(answering_)},
+    }));
+}
+
+} // namespace neurasp::cli

@@ -1,0 +1,78 @@
+// What every question needs: the files are read, the program is grounded, the question is prepared, and
+// the answer is awaited with Ctrl-C and progress looked after.
+#pragma once
+
+#include "cli/console.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/json.hpp"
+#include "cli/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/signals.hpp"
+#include "neurasp/reasoner.hpp"
+
+#include <chrono>
+#include <string_view>
+
+namespace neurasp::cli {
+
+// Which of the reasoner's diagnostics go to standard error.
+enum class Notices { none, warnings, all };
+
+class Session {
+  public:
+    // Reads, grounds, prepares; tells `notices` (infos too with --stats).
+    // Throws: InputError, EnvironmentError, UsageError.
+    explicit Session(const Options &options, Notices notices = Notices::warnings);
+
+    const Options &options() const { return options_; }
+    Console &console() { return console_; }
+    Progress &progress() { return progress_; }
+    Reasoner &reasoner() { return reasoner_; }
+    const Question &question() const { return question_; }
+    const NetworkOutputs &outputs() const { return outputs_; }
+    AnswerOptions limits() const { return answer_options(options_); }
+    // "no stable model ...", for an observation that no model satisfies (or that has probability 0).
+    std::string_view no_model_message() const;
+    std::string_view zero_message() const;
+
+    // Runs `ask` (a call of the reasoner) and measures it.
+    template <class Ask> auto answer(Ask ask) {
+        const SignalGuard guard;
+        progress_.phase("answering");
+        const auto start = Clock::now();
+        auto result = ask();
+        answering_ += since(start);
+        progress_.finish();
+        return result;
+    }
+
+    // Writes the answer as JSON, with "stats" if asked for.
+    void print(Json answer, const AnswerInfo &info);
+    // "stats", or null if not asked for.
+    Json stats(const AnswerInfo &info);
+    // The last thing to call: says if the answer is not exact, shows statistics (both on standard error,
+    // for people) and chooses the exit code. `answered`: the answer says anything at all.
+    ExitCode finish(const AnswerInfo &info, bool answered);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    static double since(Clock::time_point start) {
+        return std::chrono::duration<double>(Clock::now() - start).count();
+    }
+    void report(Notices notices);
+    template <class Step> auto timed(double &seconds, std::string_view phase, Step step);
+    void show_stats(const AnswerInfo &info);
+
+    const Options &options_;
+    Console console_;
+    Progress progress_;
+    double reading_ = 0.0;
+    double grounding_ = 0.0;
+    double answering_ = 0.0;
+    Program program_;
+    NetworkOutputs outputs_;
+    Reasoner reasoner_;
+    Question question_;
+};
+
+} // namespace neurasp::cli

@@ -1,0 +1,236 @@
+// The most probable stable models, in exact order, by branch and bound in clasp's search.
+//
+// P(I) is the product w(C) of the outcomes' probabilities divided by Num(C) >= 1, so w(C) bounds it
+// from above. CostBound prunes total choices whose w cannot reach the k-th best probability so far;
+// what it lets through is ranked exactly (ScaledReal). Num(C) is counted only as far as needed to see
+// that C is worse. A choice whose Num is huge while nothing better is known is put aside and decided
+// at the end. Outcomes of probability 0 are left out of the search; models with them tie at 0 and are
+// listed only when fewer than k others exist.
+#include "inference/cost_model.hpp"
+#include "inference/enumerate_engine.hpp"
+#include "inference/enumeration.hpp"
+
+#include <algorithm>
+
+namespace neurasp::inference {
+
+namespace {
+
+struct Candidate {
+    ScaledReal probability;
+    Cost cost = 0; // of the probability, for the bound
+    StableModel model;
+};
+
+// A total choice with more models than it was worth counting when it was found.
+struct Pending {
+    TotalChoice choice;
+    ScaledReal weight;
+    std::uint64_t at_least = 0; // Num
+    StableModel model;
+};
+
+class BestModelSearch {
+  public:
+    BestModelSearch(Task &task, std::uint64_t count, bool ties)
+        : task_(task), problem_(task.world.problem()), costs_(problem_, task.weights),
+          bound_(costs_.groups()), counter_(problem_, task.budget), count_(count), ties_(ties) {}
+
+    asp::SearchEnd run();
+    std::vector<StableModel> take_models();
+    const ScaledReal &upper_bound() const { return costs_.best(); }
+
+  private:
+    bool on_model(const asp::ModelView &view);
+    // Num as far as it matters for a choice of weight `weight`; 0 if the choice is out of the race or
+    // was put aside, nothing if the budget ran out.
+    std::optional<std::uint64_t> relevant_num(const ScaledReal &weight, const asp::ModelView &view);
+    void offer(Candidate candidate);
+    bool wanted(const ScaledReal &probability) const;
+    void tighten();
+    void block(const asp::ModelView &view);
+    ScaledReal weight_of(const TotalChoice &choice) const;
+    asp::SearchEnd decide_pending();
+    asp::SearchEnd list_choice(const TotalChoice &choice, const ScaledReal &probability, Cost cost);
+    asp::SearchEnd add_zero_models();
+
+    bool full() const { return candidates_.size() >= count_; }
+    const ScaledReal &last_wanted() const { return candidates_[count_ - 1].probability; }
+
+    Task &task_;
+    Problem &problem_;
+    CostModel costs_;
+    asp::CostBound bound_;
+    NumCounter counter_;
+    std::uint64_t count_;
+    bool ties_;
+    std::vector<Literal> assumptions_;
+    CostRestriction restriction_;
+    std::vector<Candidate> candidates_; // most probable first
+    std::vector<Pending> pending_;
+    TotalChoice choice_; // of the model at hand
+};
+
+asp::SearchEnd BestModelSearch::run() {
+    assumptions_ = observed(task_.atoms);
+    restriction_ = find_cost_restriction(task_, assumptions_);
+    if (restriction_.no_model || count_ == 0) return asp::SearchEnd::exhausted;
+    if (!restriction_.proven) return asp::SearchEnd::interrupted;
+    bound_.set_limit(CostModel::finite);
+    asp::Solver &solver = restriction_.cost ? problem_.optimiser() : problem_.enumerator();
+    auto end = solver.search({assumptions_, &bound_, true, restriction_.cost}, task_.budget,
+                             [&](const asp::ModelView &view) { return on_model(view); });
+    if (end == asp::SearchEnd::exhausted) end = decide_pending();
+    if (end == asp::SearchEnd::exhausted && !full()) end = add_zero_models();
+    return end;
+}
+
+ScaledReal BestModelSearch::weight_of(const TotalChoice &choice) const {
+    ScaledReal weight(1.0L);
+    for (std::size_t g = 0; g < choice.size(); ++g) {
+        weight *= task_.weights.scaled(problem_.variables()[g], choice[g]);
+    }
+    return weight;
+}
+
+bool BestModelSearch::on_model(const asp::ModelView &view) {
+    if (!task_.budget.take_model()) return false;
+    read_choice(problem_, view, choice_);
+    const ScaledReal weight = weight_of(choice_);
+    const auto number = relevant_num(weight, view);
+    if (!number) return false;
+    const ScaledReal probability =
+        *number == 0 ? ScaledReal() : weight / ScaledReal(static_cast<long double>(*number));
+    if (*number == 0 || !wanted(probability)) {
+        block(view);
+        return true;
+    }
+    offer({probability, costs_.of(choice_) + CostModel::of_division(*number),
+           describe_model(task_, view, probability)});
+    if (count_ == 1 && !ties_) block(view); // its other models are just as probable
+    return true;
+}
+
+std::optional<std::uint64_t> BestModelSearch::relevant_num(const ScaledReal &weight,
+                                                           const asp::ModelView &view) {
+    if (problem_.determined()) return 1;
+    constexpr std::uint64_t first_cap = 10'000;
+    std::uint64_t cap = first_cap;
+    if (full()) {
+        const double ratio = (weight / last_wanted()).to_double();
+        cap = static_cast<std::uint64_t>(std::min(ratio * (1.0 + 1e-12), 1e18)) + 1;
+    }
+    const auto number = counter_.count(choice_, cap);
+    if (!number || *number < cap) return number;
+    if (!full()) pending_.push_back({choice_, weight, cap, describe_model(task_, view, weight)});
+    return 0;
+}
+
+bool BestModelSearch::wanted(const ScaledReal &probability) const {
+    if (!full()) return true;
+    if (base::is_tie(probability, last_wanted())) return ties_;
+    return probability > last_wanted();
+}
+
+void BestModelSearch::offer(Candidate candidate) {
+    const auto place = std::upper_bound(
+        candidates_.begin(), candidates_.end(), candidate,
+        [](const Candidate &a, const Candidate &b) { return a.probability > b.probability; });
+    candidates_.insert(place, std::move(candidate));
+    while (candidates_.size() > count_ &&
+           !(ties_ && base::is_tie(candidates_.back().probability, last_wanted()))) {
+        candidates_.pop_back();
+    }
+    tighten();
+}
+
+void BestModelSearch::tighten() {
+    if (!full()) return;
+    Cost limit = candidates_[count_ - 1].cost;
+    if (ties_) limit += CostModel::of_ratio(2 * base::tie_tolerance) + 1;
+    if (limit < bound_.limit()) bound_.set_limit(limit);
+}
+
+void BestModelSearch::block(const asp::ModelView &view) {
+    if (problem_.determined()) return; // the choice has no other model
+    std::vector<Literal> clause = choice_literals(problem_, choice_);
+    for (Literal &literal : clause) literal = ~literal;
+    view.add_clause(clause);
+}
+
+asp::SearchEnd BestModelSearch::decide_pending() {
+    const auto greatest_possible = [](const Pending &pending) {
+        return pending.weight / ScaledReal(static_cast<long double>(pending.at_least));
+    };
+    std::stable_sort(pending_.begin(), pending_.end(), [&](const auto &a, const auto &b) {
+        return greatest_possible(a) > greatest_possible(b);
+    });
+    while (!pending_.empty()) {
+        const Pending &pending = pending_.front();
+        if (wanted(greatest_possible(pending))) {
+            const auto number = counter_.count(pending.choice);
+            if (!number) return asp::SearchEnd::interrupted;
+            const ScaledReal probability =
+                pending.weight / ScaledReal(static_cast<long double>(*number));
+            const auto end =
+                list_choice(pending.choice, probability,
+                            costs_.of(pending.choice) + CostModel::of_division(*number));
+            if (end == asp::SearchEnd::interrupted) return end;
+        }
+        pending_.erase(pending_.begin());
+    }
+    return asp::SearchEnd::exhausted;
+}
+
+asp::SearchEnd BestModelSearch::list_choice(const TotalChoice &choice,
+                                            const ScaledReal &probability, Cost cost) {
+    std::vector<Literal> assumptions = choice_literals(problem_, choice);
+    assumptions.insert(assumptions.end(), assumptions_.begin(), assumptions_.end());
+    asp::Solver &solver = restriction_.cost ? problem_.optimiser() : problem_.enumerator();
+    return solver.search({assumptions, nullptr, false, restriction_.cost}, task_.budget,
+                         [&](const asp::ModelView &view) {
+                             if (!wanted(probability)) return false;
+                             offer({probability, cost, describe_model(task_, view, probability)});
+                             return true;
+                         });
+}
+
+asp::SearchEnd BestModelSearch::add_zero_models() {
+    if (!task_.weights.has_zero()) return asp::SearchEnd::exhausted;
+    Enumeration enumeration(problem_, task_.weights, task_.budget);
+    const auto end = enumeration.run(assumptions_, restriction_.cost, [&](const Found &found) {
+        if (found.zeros == 0) return true;
+        candidates_.push_back({ScaledReal(), 0, describe_model(task_, found.view, ScaledReal())});
+        return ties_ || !full();
+    });
+    return end == asp::SearchEnd::stopped ? asp::SearchEnd::exhausted : end;
+}
+
+std::vector<StableModel> BestModelSearch::take_models() {
+    std::vector<StableModel> models;
+    for (Candidate &candidate : candidates_) models.push_back(std::move(candidate.model));
+    for (Pending &pending : pending_) { // only after an interruption
+        if (models.size() >= count_) break;
+        pending.model.probability =
+            (pending.weight / ScaledReal(static_cast<long double>(pending.at_least)))
+                .to_probability();
+        pending.model.probability_exact = false;
+        models.push_back(std::move(pending.model));
+    }
+    return models;
+}
+
+} // namespace
+
+ModelsAnswer EnumerateEngine::most_probable(Task &task, std::uint64_t count, bool ties) const {
+    ModelsAnswer answer;
+    const std::uint64_t searches_before = task.world.problem().searches();
+    BestModelSearch search(task, count, ties);
+    const auto end = search.run();
+    answer.models = search.take_models();
+    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
+    if (!answer.info.exact) answer.upper_bound = search.upper_bound().to_probability();
+    return answer;
+}
+
+} // namespace neurasp::inference

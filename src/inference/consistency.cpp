@@ -1,0 +1,193 @@
+#include "inference/consistency.hpp"
+
+#include "inference/enumeration.hpp"
+
+#include <algorithm>
+
+namespace neurasp::inference {
+
+namespace {
+
+// The program without its constraints, and an atom that says that one of them is violated. Where the
+// rest is determined, a total choice has no stable model iff that atom holds.
+struct Relaxation {
+    asp::GroundProgram program;
+    AtomId violated;
+};
+
+Relaxation relax(const Problem &problem) {
+    Relaxation result;
+    // beyond the outcomes too: a slice's rules need not mention all of them
+    std::uint32_t unused = problem.program().atom_limit();
+    for (const std::vector<AtomId> &group : problem.groups()) {
+        for (const AtomId atom : group) unused = std::max(unused, atom.value + 1);
+    }
+    result.violated = AtomId(unused);
+    std::vector<AtomId> head{result.violated};
+    for (std::size_t i = 0; i < problem.program().rule_count(); ++i) {
+        const asp::RuleView rule = problem.program().rule(i);
+        const std::span<const AtomId> heads = rule.head.empty() ? std::span(head) : rule.head;
+        if (!rule.weighted()) {
+            result.program.add_rule(rule.choice && !rule.head.empty(), heads, rule.body);
+            continue;
+        }
+        std::vector<asp::WeightedLiteral> body;
+        for (std::size_t k = 0; k < rule.body.size(); ++k) {
+            body.push_back({rule.body[k], rule.weights[k]});
+        }
+        result.program.add_weight_rule(rule.choice && !rule.head.empty(), heads, rule.bound, body);
+    }
+    for (const asp::External &external : problem.program().externals()) {
+        result.program.add_external(external);
+    }
+    return result;
+}
+
+// The outcomes of a choice over the problem's variables; the first outcome for all others.
+std::vector<std::string> outcome_texts(const World &world, const Problem &problem,
+                                       const TotalChoice &choice) {
+    TotalChoice full(world.variables().size(), 0);
+    for (std::size_t g = 0; g < choice.size(); ++g) full[problem.variables()[g]] = choice[g];
+    std::vector<std::string> texts;
+    for (std::size_t v = 0; v < full.size(); ++v) {
+        texts.push_back(world.outcome_texts(v)[full[v]]);
+    }
+    return texts;
+}
+
+bool has_model(Problem &problem, std::span<const Literal> assumptions, base::Budget &budget) {
+    bool found = false;
+    problem.counter().search({assumptions, nullptr, false, std::nullopt}, budget,
+                             [&](const asp::ModelView &) {
+                                 found = true;
+                                 return false;
+                             });
+    return found;
+}
+
+CoherenceAnswer coherence_by_relaxation(World &world, Problem &problem, base::Budget &budget) {
+    CoherenceAnswer answer;
+    const Relaxation relaxation = relax(problem);
+    asp::Solver solver(relaxation.program, problem.groups(), {});
+    const Literal violated(relaxation.violated);
+    answer.coherence = Coherence::coherent;
+    const auto end = solver.search({std::span(&violated, 1), nullptr, false, std::nullopt}, budget,
+                                   [&](const asp::ModelView &view) {
+                                       TotalChoice choice;
+                                       read_choice(problem, view, choice);
+                                       answer.coherence = Coherence::incoherent;
+                                       answer.witness = outcome_texts(world, problem, choice);
+                                       return false;
+                                   });
+    if (end == asp::SearchEnd::interrupted) answer.coherence = Coherence::unknown;
+    answer.info.solver_calls = 1;
+    return answer;
+}
+
+// Moves to the next total choice; false after the last one.
+bool advance(TotalChoice &choice, const Problem &problem) {
+    for (std::size_t g = 0; g < choice.size(); ++g) {
+        if (++choice[g] < problem.groups()[g].size()) return true;
+        choice[g] = 0;
+    }
+    return false;
+}
+
+CoherenceAnswer coherence_by_enumeration(World &world, Problem &problem, base::Budget &budget) {
+    CoherenceAnswer answer;
+    TotalChoice choice(problem.groups().size(), 0);
+    do {
+        const bool found = has_model(problem, choice_literals(problem, choice), budget);
+        ++answer.info.solver_calls;
+        if (budget.exhausted() || !budget.take_model()) return answer; // unknown
+        if (!found) {
+            answer.coherence = Coherence::incoherent;
+            answer.witness = outcome_texts(world, problem, choice);
+            return answer;
+        }
+    } while (advance(choice, problem));
+    answer.coherence = Coherence::coherent;
+    return answer;
+}
+
+} // namespace
+
+Interval consistent_mass(World &world, const Weights &weights, base::Budget &budget) {
+    const World::Consistency &consistency = world.consistency();
+    if (consistency.coherent) return exact_interval(weights.total());
+    Problem &problem = consistency.slice ? *consistency.slice->problem : world.problem();
+    ScaledReal consistent;
+    TotalChoice choice;
+    const auto on_model = [&](const asp::ModelView &view) {
+        if (!budget.take_model()) return false;
+        read_choice(problem, view, choice);
+        ScaledReal weight(1.0L);
+        for (std::size_t g = 0; g < choice.size(); ++g) {
+            weight *= weights.scaled(problem.variables()[g], choice[g]);
+        }
+        consistent += weight;
+        if (!problem.determined()) { // each choice counts once, whatever its number of models
+            std::vector<Literal> clause = choice_literals(problem, choice);
+            for (Literal &literal : clause) literal = ~literal;
+            view.add_clause(clause);
+        }
+        return true;
+    };
+    const auto end =
+        problem.enumerator().search({{}, nullptr, false, std::nullopt}, budget, on_model);
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+        const auto &in_problem = problem.variables();
+        if (!std::binary_search(in_problem.begin(), in_problem.end(), v)) {
+            consistent *= weights.row_sum(v);
+        }
+    }
+    if (end == asp::SearchEnd::exhausted) return exact_interval(consistent);
+    return interval(consistent, weights.total());
+}
+
+CoherenceAnswer check_coherence(World &world, base::Budget &budget) {
+    CoherenceAnswer answer;
+    const World::Consistency &consistency = world.consistency();
+    Problem &problem = consistency.slice ? *consistency.slice->problem : world.problem();
+    if (consistency.coherent) {
+        answer.coherence = Coherence::coherent;
+    } else if (problem.determined() && problem.program().edges().empty()) {
+        answer = coherence_by_relaxation(world, problem, budget);
+    } else {
+        answer = coherence_by_enumeration(world, problem, budget);
+    }
+    answer.info.exact = answer.coherence != Coherence::unknown;
+    answer.info.note = base::describe(budget.reached());
+    answer.info.interrupted = budget.reached() == base::LimitReached::stopped;
+    answer.info.seconds = budget.seconds_used();
+    return answer;
+}
+
+ConsistencyAnswer check_argmax(World &world, const QuestionAtoms &atoms, const Weights &weights,
+                               base::Budget &budget) {
+    ConsistencyAnswer answer;
+    TotalChoice choice;
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+        const auto row = weights.probabilities(v);
+        choice.push_back(
+            static_cast<std::uint32_t>(std::max_element(row.begin(), row.end()) - row.begin()));
+    }
+    Problem &problem = world.problem();
+    answer.choice = outcome_texts(world, problem, choice);
+    std::vector<Literal> assumptions = choice_literals(problem, choice);
+    answer.satisfies_program = has_model(problem, assumptions, budget);
+    answer.info.solver_calls = 1;
+    if (answer.satisfies_program) {
+        const auto observation = observed(atoms);
+        assumptions.insert(assumptions.end(), observation.begin(), observation.end());
+        answer.satisfies_observation = has_model(problem, assumptions, budget);
+        ++answer.info.solver_calls;
+    }
+    answer.info.exact = budget.reached() == base::LimitReached::none;
+    answer.info.note = base::describe(budget.reached());
+    answer.info.interrupted = budget.reached() == base::LimitReached::stopped;
+    answer.info.seconds = budget.seconds_used();
+    return answer;
+}
+
+} // namespace neurasp::inference

@@ -1,0 +1,44 @@
+#include "inference/cost_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neurasp::inference {
+
+namespace {
+
+constexpr long double unit = 1152921504606846976.0L; // 2^60
+
+// Requires: nats is not negative.
+Cost to_cost(long double nats) { return static_cast<Cost>(nats * unit + 0.5L); }
+
+} // namespace
+
+CostModel::CostModel(const Problem &problem, const Weights &weights) {
+    for (std::size_t g = 0; g < problem.groups().size(); ++g) {
+        const std::size_t variable = problem.variables()[g];
+        const auto row = weights.probabilities(variable);
+        const double largest = *std::max_element(row.begin(), row.end());
+        asp::CostBound::Group group{problem.groups()[g], {}};
+        for (const double p : row) {
+            group.costs.push_back(p > 0.0 ? to_cost(std::log(static_cast<long double>(largest) / p))
+                                          : forbidden);
+        }
+        best_ *= ScaledReal(static_cast<long double>(largest));
+        groups_.push_back(std::move(group));
+    }
+}
+
+Cost CostModel::of(const TotalChoice &choice) const {
+    Cost sum = 0;
+    for (std::size_t g = 0; g < groups_.size(); ++g) sum += groups_[g].costs[choice[g]];
+    return sum;
+}
+
+Cost CostModel::of_division(std::uint64_t number) {
+    return to_cost(std::log(static_cast<long double>(number)));
+}
+
+Cost CostModel::of_ratio(long double relative) { return to_cost(relative); }
+
+} // namespace neurasp::inference

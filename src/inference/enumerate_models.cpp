@@ -1,0 +1,166 @@
+// Listing stable models, marginals of atoms, and samples, by enumeration.
+#include "base/random_stream.hpp"
+#include "inference/enumerate_engine.hpp"
+#include "inference/enumeration.hpp"
+
+#include <algorithm>
+#include <queue>
+
+namespace neurasp::inference {
+
+namespace {
+
+std::uint64_t size_of(const StableModel &model) {
+    std::uint64_t bytes = sizeof(StableModel);
+    for (const std::string &atom : model.atoms) bytes += sizeof(std::string) + atom.size();
+    return bytes;
+}
+
+// Runs over the models that count for the question.
+asp::SearchEnd for_each_model(Task &task, const Enumeration::OnFound &on_found) {
+    const auto assumptions = observed(task.atoms);
+    const CostRestriction restriction = find_cost_restriction(task, assumptions);
+    if (restriction.no_model) return asp::SearchEnd::exhausted;
+    if (!restriction.proven) return asp::SearchEnd::interrupted;
+    Enumeration enumeration(task.world.problem(), task.weights, task.budget);
+    return enumeration.run(assumptions, restriction.cost, on_found);
+}
+
+// Independent samples from a stream of weighted items whose total is not known in advance. A slot
+// that was filled when the total was W survives up to total W' with probability W / W', so the total
+// at which it is refilled next can be drawn at once: W / u with u uniform. A heap of these totals
+// makes the cost of an item that fills no slot constant.
+class Reservoir {
+  public:
+    Reservoir(std::uint64_t slots, std::uint64_t seed) : slots_(slots), random_(seed) {}
+
+    // Adds the weight of the next item; calls `fill(slot)` for each slot that it takes over.
+    template <class Fill> void add(const ScaledReal &weight, Fill &&fill) {
+        if (weight.is_zero()) return;
+        const bool first = total_.is_zero();
+        total_ += weight;
+        if (first) {
+            for (std::uint64_t slot = 0; slot < slots_; ++slot) {
+                fill(slot);
+                schedule(slot);
+            }
+            return;
+        }
+        while (!next_.empty() && next_.top().total <= total_) {
+            const std::uint64_t slot = next_.top().slot;
+            next_.pop();
+            fill(slot);
+            schedule(slot);
+        }
+    }
+
+  private:
+    struct Refill {
+        ScaledReal total;
+        std::uint64_t slot;
+        bool operator<(const Refill &other) const {
+            return total > other.total || (total == other.total && slot > other.slot);
+        }
+    };
+    void schedule(std::uint64_t slot) {
+        next_.push({total_ / ScaledReal(static_cast<long double>(random_.uniform())), slot});
+    }
+
+    std::uint64_t slots_;
+    base::RandomStream random_;
+    ScaledReal total_;
+    std::priority_queue<Refill> next_; // least total on top
+};
+
+} // namespace
+
+ModelsAnswer EnumerateEngine::models(Task &task, std::uint64_t count,
+                                     const Reasoner::OnModel &on_model) const {
+    ModelsAnswer answer;
+    std::uint64_t listed = 0;
+    const std::uint64_t searches_before = task.world.problem().searches();
+    const auto end = for_each_model(task, [&](const Found &found) {
+        StableModel model = describe_model(task, found.view, found.probability());
+        ++listed;
+        bool go_on = count == 0 || listed < count;
+        if (on_model) {
+            go_on = on_model(model) && go_on;
+        } else {
+            go_on = task.budget.take_bytes(size_of(model)) && go_on;
+            answer.models.push_back(std::move(model));
+        }
+        return go_on;
+    });
+    answer.truncated = end != asp::SearchEnd::exhausted;
+    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
+    return answer;
+}
+
+MarginalsAnswer EnumerateEngine::marginals(Task &task) const {
+    MarginalsAnswer answer;
+    const std::vector<Shown> &shown = task.world.shown(task.all_atoms);
+    std::vector<ScaledReal> atom_sums(shown.size());
+    std::vector<std::vector<ScaledReal>> outcome_sums;
+    for (const RandomVariable &variable : task.world.variables()) {
+        outcome_sums.emplace_back(variable.atoms.size());
+    }
+    ScaledReal total;
+    const std::uint64_t searches_before = task.world.problem().searches();
+    const auto end = for_each_model(task, [&](const Found &found) {
+        const ScaledReal probability = found.probability();
+        if (probability.is_zero()) return true;
+        total += probability;
+        for (std::size_t v = 0; v < found.choice.size(); ++v) {
+            outcome_sums[v][found.choice[v]] += probability;
+        }
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            if (shown[i].holds(found.view)) atom_sums[i] += probability;
+        }
+        return true;
+    });
+    const bool exact = end == asp::SearchEnd::exhausted;
+    answer.probability = exact ? exact_interval(total) : interval(total, task.weights.total());
+    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
+    if (!exact && !total.is_zero()) {
+        answer.info.note += "; the marginals are those of the models seen so far";
+    }
+    if (total.is_zero()) return answer;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        answer.atoms.emplace_back(shown[i].text, (atom_sums[i] / total).to_double());
+    }
+    for (std::size_t v = 0; v < task.world.variables().size(); ++v) {
+        VariableMarginal marginal{task.world.variables()[v].name, task.world.outcome_texts(v), {}};
+        for (const ScaledReal &sum : outcome_sums[v]) {
+            marginal.values.push_back((sum / total).to_double());
+        }
+        answer.variables.push_back(std::move(marginal));
+    }
+    return answer;
+}
+
+ModelsAnswer EnumerateEngine::sample(Task &task, std::uint64_t count, std::uint64_t seed) const {
+    ModelsAnswer answer;
+    Reservoir reservoir(count, seed);
+    std::vector<std::shared_ptr<const StableModel>> slots(count);
+    const std::uint64_t searches_before = task.world.problem().searches();
+    const auto end = for_each_model(task, [&](const Found &found) {
+        std::shared_ptr<const StableModel> model;
+        const ScaledReal probability = found.probability();
+        reservoir.add(probability, [&](std::uint64_t slot) {
+            if (!model) {
+                model =
+                    std::make_shared<StableModel>(describe_model(task, found.view, probability));
+            }
+            slots[slot] = model;
+        });
+        return true;
+    });
+    for (const auto &slot : slots) {
+        if (slot) answer.models.push_back(*slot);
+    }
+    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
+    if (!answer.info.exact) answer.info.note += "; sampled from the models seen so far";
+    return answer;
+}
+
+} // namespace neurasp::inference

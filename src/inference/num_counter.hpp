@@ -1,0 +1,33 @@
+// Num(C): how many stable models agree with a total choice.
+#pragma once
+
+#include "base/budget.hpp"
+#include "inference/problem.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace neurasp::inference {
+
+class NumCounter {
+  public:
+    NumCounter(Problem &problem, base::Budget &budget) : problem_(problem), budget_(budget) {}
+
+    // Num of a choice that has a stable model. Counts at most `cap` models: a result of `cap` means
+    // "at least cap". Nothing if the budget ran out. Costs nothing for determined problems.
+    std::optional<std::uint64_t> count(const TotalChoice &choice, std::uint64_t cap = no_cap);
+
+    static constexpr std::uint64_t no_cap = ~std::uint64_t{0};
+
+  private:
+    Problem &problem_;
+    base::Budget &budget_;
+    std::unordered_map<std::string, std::uint64_t> known_; // full counts only
+};
+
+// Literals that fix a total choice.
+std::vector<Literal> choice_literals(const Problem &problem, const TotalChoice &choice);
+
+} // namespace neurasp::inference

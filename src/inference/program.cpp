@@ -1,0 +1,65 @@
+// Program: reading texts and files.
+#include "inference/program_parts.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+namespace neurasp {
+
+namespace {
+
+std::string read_stream(std::istream &stream, const std::string &name) {
+    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    if (stream.bad()) throw EnvironmentError("cannot read '" + name + "'");
+    return text;
+}
+
+} // namespace
+
+Program::Program(std::vector<NamedText> texts, ProgramOptions options) {
+    auto parts = std::make_shared<Parts>();
+    parts->options = std::move(options);
+    for (NamedText &text : texts) {
+        const std::uint32_t source = parts->sources.add(std::move(text.name), std::move(text.text));
+        parts->units.push_back({source, language::Role::program, 0});
+    }
+    base::DiagnosticSink diagnostics;
+    parts->program =
+        language::read(parts->sources, parts->units, parts->read_options(), nullptr, diagnostics);
+    diagnostics.throw_if_errors();
+    parts->diagnostics = diagnostics.all();
+    parts_ = std::move(parts);
+}
+
+Program Program::from_files(const std::vector<std::string> &paths, ProgramOptions options) {
+    std::vector<NamedText> texts;
+    for (const std::string &path : paths) {
+        if (path == "-") {
+            texts.push_back({"<stdin>", read_stream(std::cin, "standard input")});
+            continue;
+        }
+        errno = 0;
+        std::ifstream file(path, std::ios::binary);
+        if (!file || file.peek() == std::ifstream::traits_type::eof()) {
+            // opening a folder succeeds, reading it does not
+            if (!file.is_open() || errno != 0) {
+                throw EnvironmentError("cannot read '" + path +
+                                       "': " + std::strerror(errno != 0 ? errno : ENOENT));
+            }
+            file.clear();
+        }
+        texts.push_back({path, read_stream(file, path)});
+    }
+    return Program(std::move(texts), std::move(options));
+}
+
+Program Program::from_text(std::string text, ProgramOptions options) {
+    return Program({{"<program>", std::move(text)}}, std::move(options));
+}
+
+const std::string &Program::clingo_text() const { return parts_->program.lowered.text(); }
+
+} // namespace neurasp

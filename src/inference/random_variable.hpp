@@ -1,0 +1,39 @@
+// Random variables: what neural and probabilistic rules stand for once they are ground.
+#pragma once
+
+#include "asp/ground_program.hpp"
+#include "base/source.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neurasp::inference {
+
+using asp::AtomId;
+using asp::Literal;
+using asp::Symbol;
+
+// One event of one network call.
+struct NetworkEvent {
+    std::string network;
+    std::vector<Symbol> terms;
+    std::size_t event = 0;  // row of the output, from 0
+    std::size_t events = 1; // rows of the output
+};
+
+struct RandomVariable {
+    std::vector<AtomId> atoms; // one per outcome, in the order the program lists them
+    std::string name;          // for people
+    std::optional<NetworkEvent> network;
+    // For probabilistic rules: which rule, and its numbers.
+    std::size_t rule = 0;
+    std::vector<double> probabilities;
+    bool learnable = true;
+    base::SourceSpan span; // the rule that introduced it
+};
+
+// One outcome for each random variable, as indices.
+using TotalChoice = std::vector<std::uint32_t>;
+
+} // namespace neurasp::inference

@@ -1,0 +1,266 @@
+#include "inference/weights.hpp"
+
+#include "asp/clingo_call.hpp"
+#include "base/suggest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace neurasp::inference {
+
+namespace {
+
+constexpr double row_sum_tolerance = 1e-3; // SPEC 5
+
+using Key = std::pair<std::string, std::vector<std::uint64_t>>; // network and terms
+
+Key key_of(const std::string &network, const std::vector<Symbol> &terms) {
+    Key key{network, {}};
+    for (const Symbol term : terms) key.second.push_back(term.handle());
+    return key;
+}
+
+std::string terms_text(const std::vector<Symbol> &terms) {
+    std::string text;
+    for (const Symbol term : terms) {
+        if (!text.empty()) text += ',';
+        text += term.text();
+    }
+    return text;
+}
+
+// "file:2:5" as a location; anything else is a file name.
+SourceLocation parse_origin(const std::string &origin) {
+    SourceLocation location{origin, 0, 0, 0, 0};
+    const std::size_t second = origin.rfind(':');
+    if (second == std::string::npos || second == 0) return location;
+    const std::size_t first = origin.rfind(':', second - 1);
+    if (first == std::string::npos) return location;
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    const char *text = origin.data();
+    const auto read_line = std::from_chars(text + first + 1, text + second, line);
+    const auto read_column = std::from_chars(text + second + 1, text + origin.size(), column);
+    if (read_line.ec != std::errc() || read_line.ptr != text + second ||
+        read_column.ec != std::errc() || read_column.ptr != text + origin.size()) {
+        return location;
+    }
+    return {origin.substr(0, first), line, column, line, column + 1};
+}
+
+// Replaces #const names inside a term by their values, as the program's own terms were.
+Symbol with_constants(const World &world, Symbol symbol) {
+    if (!symbol.is_function()) return symbol;
+    std::vector<Symbol> arguments = symbol.arguments();
+    const std::string name(symbol.name());
+    if (arguments.empty()) {
+        if (name.empty() || !symbol.positive()) return symbol;
+        return world.constant(name).value_or(symbol);
+    }
+    for (Symbol &argument : arguments) argument = with_constants(world, argument);
+    return Symbol::function(name, arguments, symbol.positive());
+}
+
+class OutputMatcher {
+  public:
+    OutputMatcher(const World &world, const NetworkOutputs &outputs)
+        : world_(world), outputs_(outputs) {}
+
+    Weights match() {
+        collect_calls();
+        for (const auto &[network, entries] : outputs_.table()) {
+            for (const auto &[terms, entry] : entries) match_entry(network, terms, entry);
+        }
+        for (const RandomVariable &variable : world_.variables()) {
+            if (!variable.network || variable.network->event != 0) continue;
+            const Call &call =
+                calls_.at(key_of(variable.network->network, variable.network->terms));
+            if (!call.entry) report_missing(call);
+        }
+        diagnostics_.throw_if_errors();
+        Weights weights;
+        for (const RandomVariable &variable : world_.variables())
+            weights.add_variable(row(variable));
+        diagnostics_.throw_if_errors();
+        return weights;
+    }
+
+  private:
+    struct Call {
+        const RandomVariable *variable = nullptr; // its first event
+        const NetworkOutputs::Entry *entry = nullptr;
+        std::string terms; // as the caller wrote them
+    };
+
+    void collect_calls() {
+        for (const RandomVariable &variable : world_.variables()) {
+            if (!variable.network) continue;
+            calls_.try_emplace(key_of(variable.network->network, variable.network->terms),
+                               Call{&variable, nullptr, {}});
+            networks_.insert(variable.network->network);
+        }
+    }
+
+    void match_entry(const std::string &network, const std::string &terms,
+                     const NetworkOutputs::Entry &entry);
+    void check_size(const Call &call);
+    void report_missing(const Call &call);
+    std::vector<double> row(const RandomVariable &variable);
+    void check_row(const RandomVariable &variable, const NetworkOutputs::Entry &entry,
+                   const std::vector<double> &row);
+    void error(const char *code, const std::string &origin, std::string message,
+               std::string hint = {}) {
+        diagnostics_.add(
+            {Severity::error, code, std::move(message), parse_origin(origin), {}, std::move(hint)});
+    }
+
+    const World &world_;
+    const NetworkOutputs &outputs_;
+    base::DiagnosticSink diagnostics_;
+    std::map<Key, Call> calls_;
+    std::set<std::string> networks_;
+};
+
+void OutputMatcher::match_entry(const std::string &network, const std::string &terms,
+                                const NetworkOutputs::Entry &entry) {
+    if (!networks_.contains(network)) {
+        const std::vector<std::string> names(networks_.begin(), networks_.end());
+        const auto guess = base::closest_name(network, names);
+        error("extra-output", entry.origin,
+              fmt::format("there is an output for network '{}', but no neural rule calls it",
+                          network),
+              guess ? fmt::format("did you mean '{}'?", *guess) : "");
+        return;
+    }
+    std::vector<Symbol> symbols;
+    try {
+        symbols = with_constants(world_, Symbol::parse("(" + terms + ",)")).arguments();
+    } catch (const asp::ClingoError &) {
+        error(
+            "extra-output", entry.origin,
+            fmt::format("the key '{}' of network '{}' is no list of ground terms", terms, network),
+            "a key is the terms of the neural rule joined by commas, e.g. \"i1\" or \"i1,b2\"");
+        return;
+    }
+    const auto found = calls_.find(key_of(network, symbols));
+    if (found == calls_.end()) {
+        error(
+            "extra-output", entry.origin,
+            fmt::format("there is an output of network '{}' for '{}', but no neural rule calls it "
+                        "for these terms",
+                        network, terms));
+        return;
+    }
+    if (found->second.entry != nullptr) {
+        error("extra-output", entry.origin,
+              fmt::format("network '{}' has two outputs for the same terms: '{}' and '{}'", network,
+                          found->second.terms, terms));
+        return;
+    }
+    found->second.entry = &entry;
+    found->second.terms = terms;
+    check_size(found->second);
+}
+
+void OutputMatcher::check_size(const Call &call) {
+    const NetworkEvent &event = *call.variable->network;
+    const std::size_t outcomes = call.variable->atoms.size();
+    const std::size_t size = call.entry->values.size();
+    if (size == event.events * outcomes || (outcomes == 2 && size == event.events)) return;
+    error("output-shape", call.entry->origin,
+          fmt::format("the output of network '{}' for '{}' has {} numbers, expected {} x {} = {}{}",
+                      event.network, call.terms, size, event.events, outcomes,
+                      event.events * outcomes,
+                      outcomes == 2 ? fmt::format(" (or {} x 1)", event.events) : ""));
+}
+
+void OutputMatcher::report_missing(const Call &call) {
+    const NetworkEvent &event = *call.variable->network;
+    const std::string terms = terms_text(event.terms);
+    diagnostics_.add(world_.sources().diagnose(
+        Severity::error, "missing-output", call.variable->span,
+        fmt::format("there is no output of network '{}' for '{}'", event.network, terms),
+        fmt::format("give {} x {} numbers, e.g. {{\"{}\": {{\"{}\": [[...]]}}}}", event.events,
+                    call.variable->atoms.size(), event.network, terms)));
+}
+
+std::vector<double> OutputMatcher::row(const RandomVariable &variable) {
+    if (!variable.network) return variable.probabilities;
+    const NetworkEvent &event = *variable.network;
+    const NetworkOutputs::Entry &entry = *calls_.at(key_of(event.network, event.terms)).entry;
+    const std::size_t outcomes = variable.atoms.size();
+    const bool one_column = outcomes == 2 && entry.values.size() == event.events;
+    const std::size_t columns = one_column ? 1 : outcomes;
+    const auto begin = entry.values.begin() + static_cast<std::ptrdiff_t>(event.event * columns);
+    std::vector<double> row(begin, begin + static_cast<std::ptrdiff_t>(columns));
+    if (entry.kind == OutputKind::logits &&
+        std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
+        if (one_column) row.push_back(0.0); // a sigmoid is a softmax against 0
+        const double largest = *std::max_element(row.begin(), row.end());
+        double sum = 0.0;
+        for (double &x : row) sum += x = std::exp(x - largest);
+        for (double &x : row) x /= sum;
+        check_row(variable, entry, row);
+        return row;
+    }
+    check_row(variable, entry, row);
+    if (one_column) row.push_back(1.0 - row[0]);
+    return row;
+}
+
+void OutputMatcher::check_row(const RandomVariable &variable, const NetworkOutputs::Entry &entry,
+                              const std::vector<double> &row) {
+    const NetworkEvent &event = *variable.network;
+    const auto report = [&](const std::string &what) {
+        error("output-not-distribution", entry.origin,
+              fmt::format("row {} of the output of network '{}' for '{}' is no distribution: {}",
+                          event.event, event.network, terms_text(event.terms), what),
+              "rows must be non-negative and sum to 1 (tolerance 0.001); declare raw scores as "
+              "logits");
+    };
+    double sum = 0.0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (!std::isfinite(row[i])) return report(fmt::format("entry {} is {}", i, row[i]));
+        if (row[i] < 0.0) return report(fmt::format("entry {} is negative ({})", i, row[i]));
+        sum += row[i];
+    }
+    if (row.size() == 1) {
+        if (row[0] > 1.0) report(fmt::format("{} is no probability", row[0]));
+        return;
+    }
+    if (std::abs(sum - 1.0) > row_sum_tolerance) report(fmt::format("it sums to {:.6g}", sum));
+}
+
+} // namespace
+
+void Weights::add_variable(std::vector<double> probabilities) {
+    std::vector<ScaledReal> scaled;
+    ScaledReal sum;
+    for (const double p : probabilities) {
+        const double usable =
+            std::isfinite(p) && p > 0.0 ? p : 0.0; // errors are reported elsewhere
+        scaled.emplace_back(static_cast<long double>(usable));
+        sum += scaled.back();
+        has_zero_ = has_zero_ || scaled.back().is_zero();
+    }
+    probabilities_.push_back(std::move(probabilities));
+    scaled_.push_back(std::move(scaled));
+    row_sums_.push_back(sum);
+}
+
+ScaledReal Weights::total() const {
+    ScaledReal product(1.0L);
+    for (const ScaledReal &sum : row_sums_) product *= sum;
+    return product;
+}
+
+Weights make_weights(const World &world, const NetworkOutputs &outputs) {
+    return OutputMatcher(world, outputs).match();
+}
+
+} // namespace neurasp::inference

@@ -1,0 +1,43 @@
+// The probabilities of all outcomes for one set of network outputs.
+#pragma once
+
+#include "base/scaled_real.hpp"
+#include "inference/world.hpp"
+#include "neurasp/network_outputs.hpp"
+
+#include <span>
+#include <vector>
+
+namespace neurasp::inference {
+
+using base::ScaledReal;
+
+// Probabilities by variable and outcome, as doubles and scaled.
+class Weights {
+  public:
+    void add_variable(std::vector<double> probabilities);
+
+    std::size_t size() const noexcept { return probabilities_.size(); }
+    std::span<const double> probabilities(std::size_t variable) const {
+        return probabilities_[variable];
+    }
+    const ScaledReal &scaled(std::size_t variable, std::uint32_t outcome) const {
+        return scaled_[variable][outcome];
+    }
+    // The sum of a variable's probabilities: 1, up to the tolerance that inputs are allowed.
+    const ScaledReal &row_sum(std::size_t variable) const { return row_sums_[variable]; }
+    ScaledReal total() const;                            // the product of all row sums
+    bool has_zero() const noexcept { return has_zero_; } // some outcome has probability 0
+
+  private:
+    std::vector<std::vector<double>> probabilities_;
+    std::vector<std::vector<ScaledReal>> scaled_;
+    std::vector<ScaledReal> row_sums_;
+    bool has_zero_ = false;
+};
+
+// Matches outputs with the world's random variables. Throws: InputError for outputs that are missing,
+// extra, of the wrong size, or no distributions.
+Weights make_weights(const World &world, const NetworkOutputs &outputs);
+
+} // namespace neurasp::inference

@@ -1,0 +1,99 @@
+#include "language/include.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+namespace neurasp::language {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The text of a string token without quotes and escapes.
+std::string unquoted(std::string_view token) {
+    std::string result;
+    for (std::size_t i = 1; i + 1 < token.size(); ++i) {
+        if (token[i] == '\\' && i + 2 < token.size()) {
+            ++i;
+            result += token[i] == 'n' ? '\n' : token[i];
+        } else {
+            result += token[i];
+        }
+    }
+    return result;
+}
+
+// Beside the including file, else in the working directory; only regular files.
+std::optional<fs::path> locate(const fs::path &includer, const fs::path &file) {
+    for (const fs::path &candidate : {includer.parent_path() / file, file}) {
+        std::error_code error;
+        if (fs::is_regular_file(candidate, error)) return candidate;
+    }
+    return std::nullopt;
+}
+
+std::string canonical_name(const fs::path &path) {
+    std::error_code error;
+    const fs::path canonical = fs::canonical(path, error);
+    return error ? std::string() : canonical.string();
+}
+
+std::optional<std::string> read_file(const fs::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file) return std::nullopt;
+    if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+    if (file.bad() || !text) return std::nullopt;
+    return std::move(text).str();
+}
+
+} // namespace
+
+void Includes::note(const SourceMap &sources, const SourceUnit &unit) {
+    std::string name = canonical_name(sources.name(unit.source));
+    if (!name.empty()) seen_.emplace(std::move(name), unit.role, unit.number);
+}
+
+std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &statement,
+                                         const ReadOptions &options, Reporter &reporter) {
+    const SourceSpan span = statement.span();
+    if (statement.kind_at(1) != TokenKind::string || statement.kind_at(2) != TokenKind::dot) {
+        const bool library = sources.text(statement.span(1)) == "<";
+        reporter.error(library ? "include-refused" : "syntax", span,
+                       library ? "clingo's own '#include <..>' is not supported"
+                               : "expected '#include \"file\".'");
+        return std::nullopt;
+    }
+    if (!options.allow_include) {
+        reporter.error("include-refused", span, "files must not be included here",
+                       "give the files by name, or allow includes");
+        return std::nullopt;
+    }
+    const std::string file = unquoted(sources.text(statement.span(1)));
+    const std::optional<fs::path> path = locate(sources.name(span.source), file);
+    std::optional<std::string> text;
+    if (path) {
+        SourceUnit unit = statement.unit;
+        const bool is_new = seen_.emplace(canonical_name(*path), unit.role, unit.number).second;
+        if (!is_new) return std::nullopt;
+        text = read_file(*path);
+    }
+    if (!text) {
+        reporter.error("include-not-found", statement.span(1),
+                       "cannot read the file " + in_quotes(file),
+                       "it is looked for beside this file, then in the working directory");
+        return std::nullopt;
+    }
+    SourceUnit unit = statement.unit;
+    try {
+        unit.source = sources.add(path->string(), std::move(*text));
+    } catch (const InputError &error) {
+        for (const Diagnostic &diagnostic : error.diagnostics()) reporter.adopt(span, diagnostic);
+        return std::nullopt;
+    }
+    return unit;
+}
+
+} // namespace neurasp::language

@@ -1,0 +1,31 @@
+// `#include "file".`: finds the file and adds its text to the sources.
+#pragma once
+
+#include "language/program.hpp"
+#include "language/reporter.hpp"
+#include "language/statement.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+
+namespace neurasp::language {
+
+// Remembers which files were read, so that each is read once and cycles end. For observations and
+// queries, once for each of them.
+class Includes {
+  public:
+    // A text that is read anyway; if it is a file, including it adds nothing.
+    void note(const SourceMap &sources, const SourceUnit &unit);
+
+    // The unit to read for an include statement; nothing if it was read before or is at fault.
+    std::optional<SourceUnit> open(SourceMap &sources, const Statement &statement,
+                                   const ReadOptions &options, Reporter &reporter);
+
+  private:
+    using Key = std::tuple<std::string, Role, std::uint32_t>;
+    std::set<Key> seen_;
+};
+
+} // namespace neurasp::language

@@ -1,0 +1,98 @@
+#include "language/lowered_writer.hpp"
+
+#include <utility>
+
+namespace neurasp::language {
+
+void LoweredWriter::begin_unit(std::uint32_t source) {
+    if (!lowered_.text_.empty()) new_line();
+    source_ = source;
+    offset_ = 0;
+    line_start_ = 0;
+}
+
+LoweredText LoweredWriter::finish() {
+    if (!lowered_.text_.empty()) new_line();
+    return std::move(lowered_);
+}
+
+void LoweredWriter::copy(SourceSpan token) {
+    move_to(token.begin);
+    std::string_view text = sources_->text(token);
+    SourceSpan rest = token;
+    // Only script bodies hold newlines.
+    for (std::size_t newline = text.find('\n'); newline != std::string_view::npos;
+         newline = text.find('\n')) {
+        rest.end = rest.begin + static_cast<std::uint32_t>(newline);
+        piece(rest, true);
+        put(text.substr(0, newline));
+        new_line();
+        text.remove_prefix(newline + 1);
+        line_start_ = rest.end + 1;
+        rest = {token.source, line_start_, token.end};
+    }
+    piece(rest, true);
+    put(text);
+    offset_ = token.end;
+}
+
+void LoweredWriter::replace(SourceSpan token, std::string_view text) {
+    move_to(token.begin);
+    insert(token, text);
+    offset_ = token.end;
+}
+
+void LoweredWriter::insert(SourceSpan origin, std::string_view text) {
+    piece(origin, false);
+    put(text);
+}
+
+void LoweredWriter::line(SourceSpan origin, std::string_view text) {
+    if (!lowered_.text_.empty()) new_line();
+    insert(origin, text);
+}
+
+void LoweredWriter::move_to(std::uint32_t offset) {
+    const bool blank = offset > offset_;
+    const std::string_view skipped = sources_->text(SourceSpan{source_, offset_, offset});
+    for (std::size_t newline = skipped.find('\n'); newline != std::string_view::npos;
+         newline = skipped.find('\n', newline + 1)) {
+        new_line();
+        line_start_ = offset_ + static_cast<std::uint32_t>(newline + 1);
+    }
+    offset_ = offset;
+    const std::uint32_t wanted = offset - line_start_;
+    if (wanted > column_) {
+        lowered_.text_.append(wanted - column_, ' ');
+        column_ = wanted;
+    } else if (blank && column_ > 0 && (column_ > wanted || lowered_.text_.back() != ')')) {
+        put(" "); // the blanks were used up by longer text, but tokens must stay apart
+    }
+}
+
+void LoweredWriter::new_line() {
+    lowered_.text_ += '\n';
+    lowered_.lines_.emplace_back();
+    column_ = 0;
+}
+
+void LoweredWriter::put(std::string_view text) {
+    lowered_.text_ += text;
+    column_ += static_cast<std::uint32_t>(text.size());
+}
+
+void LoweredWriter::piece(SourceSpan span, bool copied) {
+    std::vector<LoweredText::Piece> &pieces = lowered_.lines_.back();
+    if (copied && !pieces.empty()) {
+        LoweredText::Piece &last = pieces.back();
+        const bool continues = last.copied && last.span.source == span.source &&
+                               span.begin - last.span.begin == column_ - last.column;
+        if (continues) {
+            last.span.end = span.end;
+            return;
+        }
+    }
+    pieces.push_back({column_, span, copied});
+}
+
+} // namespace neurasp::language

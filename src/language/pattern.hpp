@@ -1,0 +1,44 @@
+// Terms and atoms as far as their syntax tells which ground atoms they may become.
+#pragma once
+
+#include "language/literals.hpp"
+#include "language/statement.hpp"
+
+#include <string>
+#include <vector>
+
+namespace neurasp::language {
+
+// A term. `any` stands for variables and for whatever only grounding can evaluate: arithmetic, pools,
+// intervals, script calls.
+struct TermPattern {
+    enum class Kind { any, literal, function, tuple };
+    Kind kind = Kind::any;
+    bool negative = false;              // -f(x)
+    std::string text;                   // of a literal; name of a function
+    std::vector<TermPattern> arguments; // of a function or tuple
+};
+
+// An atom in the text, with the place where it stands.
+struct AtomPattern {
+    SourceSpan span;
+    std::string name;
+    bool negative = false;
+    std::vector<TermPattern> arguments;
+
+    Signature signature() const { return {name, arguments.size()}; }
+};
+
+TermPattern term_pattern(const SourceMap &sources, const Statement &statement, TokenRange range);
+
+// The atoms that a literal stands for: one, or one for each alternative of a pool. `c=v` is the atom
+// c(..,v).
+std::vector<AtomPattern> atom_patterns(const SourceMap &sources, const Statement &statement,
+                                       const LiteralShape &shape);
+
+// Whether two terms may become the same ground term. Variables match anything, also when they occur
+// twice: this may say yes too often, never too rarely.
+bool may_unify(const TermPattern &a, const TermPattern &b);
+bool may_unify(const AtomPattern &a, const AtomPattern &b);
+
+} // namespace neurasp::language

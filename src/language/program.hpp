@@ -1,0 +1,145 @@
+// The language layer's product: a NeurASP text, understood and lowered to clingo text.
+//
+// Neural and probabilistic rules become ordinary clingo rules over helper predicates (their names
+// start with `helper_prefix`, which user programs must not use). Everything else passes to clingo
+// token by token, at the line and column where the user wrote it.
+//
+// What the lowered text contains, beyond the user's own rules:
+//
+//   neural rule K `nn(m(e,t1,..,tk),[v1,..,vn]) :- Body.`
+//       __neurasp_nn(K,e,(t1,..,tk),(v1,..,vn)) :- Body.
+//       {m(I,T1,..,Tk,V1);..;m(I,T1,..,Tk,Vn)} :- __neurasp_nn(K,E,(T1,..,Tk),(V1,..,Vn)),
+//                                                 I=b..b+E-1, E<=max_events.    (b: event base)
+//   probabilistic rule K `p1 : a1 | .. | pn : an :- Body.`, X1.. the variables of its head
+//       __neurasp_pr(K,(X1,..),(a1,..,an)) :- Body.
+//       {a1;..;an} :- __neurasp_pr(K,(X1,..),_).
+//   constraint of an observation number K `:- Body.`
+//       __neurasp_violated(K) :- Body.
+//   query number K `Body`
+//       __neurasp_query(K) :- Body.
+//   constant c/k written with `=` in the head of an ordinary rule
+//       :- c(X1,..,Xk,V), c(X1,..,Xk,W), V<W.
+//
+// The choice rules leave out "exactly one" on purpose: the inference layer makes one native random
+// variable of each event and drops these rules (see inference/README.md).
+#pragma once
+
+#include "base/source.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace neurasp::language {
+
+using base::DiagnosticSink;
+using base::SourceMap;
+using base::SourceSpan;
+
+inline constexpr std::string_view helper_prefix = "__neurasp_";
+inline constexpr std::string_view neural_helper = "__neurasp_nn";
+inline constexpr std::string_view probabilistic_helper = "__neurasp_pr";
+inline constexpr std::string_view violated_helper = "__neurasp_violated";
+inline constexpr std::string_view query_helper = "__neurasp_query";
+inline constexpr int max_events = 1'000'000;
+
+// A predicate or multi-valued constant: name and number of arguments.
+using Signature = std::pair<std::string, std::size_t>;
+
+struct NeuralRule {
+    SourceSpan span;                  // the whole statement
+    SourceSpan events;                // the term `e`
+    std::vector<SourceSpan> outcomes; // the terms `v1..vn`
+    std::string network;
+    std::size_t term_count = 0; // k
+
+    Signature atom_signature() const { return {network, term_count + 2}; }
+};
+
+// `p : a.` is stored with its second outcome made explicit, so sizes agree.
+struct ProbabilisticRule {
+    SourceSpan span;
+    std::vector<SourceSpan> outcomes;  // where each atom stands (of the only atom for `p : a.`)
+    std::vector<double> probabilities; // checked: in [0,1], sum 1 up to 1e-6
+    std::vector<bool> learnable;
+};
+
+// An atom in the head of an ordinary rule, for errors that only the ground program can show.
+struct HeadAtom {
+    SourceSpan span;
+    Signature signature;
+    bool negated = false; // strong negation
+};
+
+// Where a piece of lowered text came from.
+class LoweredText {
+  public:
+    const std::string &text() const noexcept { return text_; }
+    // The user's span for a place in the lowered text (lines and columns from 1, end exclusive).
+    SourceSpan origin(std::uint32_t line, std::uint32_t column, std::uint32_t end_line,
+                      std::uint32_t end_column) const;
+
+  private:
+    friend class LoweredWriter;
+    // From `column` (from 0) of this line on, the text is that at `offset` of `source`: byte for byte
+    // if `copied`, else everything stands for the span [offset, end).
+    struct Piece {
+        std::uint32_t column = 0;
+        SourceSpan span;
+        bool copied = true;
+    };
+    struct Hit {
+        const Piece *piece = nullptr;
+        bool exact = false; // the piece is on the line that was asked for
+    };
+    Hit find(std::uint32_t line, std::uint32_t column) const;
+
+    std::string text_;
+    std::vector<std::vector<Piece>> lines_;
+};
+
+class AtomIndex;
+
+struct Program {
+    std::vector<NeuralRule> neural_rules; // K counts from `first_neural_rule`
+    std::vector<ProbabilisticRule> probabilistic_rules;
+    std::size_t first_neural_rule = 0; // > 0 only when read on top of a base program
+    std::size_t first_probabilistic_rule = 0;
+    int event_base = 0;
+    std::vector<HeadAtom> head_atoms;
+    std::set<Signature> constants; // written with `=` in some head
+    bool extends_program = false;  // an observation holds more than constraints
+    bool has_constraints = false;  // some observation holds a constraint
+    bool has_weak_constraints = false;
+    LoweredText lowered;
+    // What later texts are checked against (see atom_index.hpp); for this layer only.
+    std::shared_ptr<const AtomIndex> atoms;
+};
+
+enum class Role { program, observation, query };
+
+// A source to read. `number` is K of the helper atoms for observations and queries.
+struct SourceUnit {
+    std::uint32_t source = 0;
+    Role role = Role::program;
+    std::uint32_t number = 0;
+};
+
+struct ReadOptions {
+    bool allow_script = false;
+    bool allow_include = false;
+};
+
+// Reads the units, in order, as one program. With `base`, they come on top of a program that was read
+// before: its constants, networks and event base are known, and only the new text is lowered.
+// Mistakes go to `diagnostics` (as many as make sense); the result is usable only if it has no errors.
+// `sources` grows when a file is included.
+Program read(SourceMap &sources, std::span<const SourceUnit> units, const ReadOptions &options,
+             const Program *base, DiagnosticSink &diagnostics);
+
+} // namespace neurasp::language

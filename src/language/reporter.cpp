@@ -1,0 +1,71 @@
+#include "language/reporter.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace neurasp::language {
+
+std::string printable(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string result;
+    for (const char c : text.substr(0, longest)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x20 && byte < 0x7f) {
+            result += c;
+        } else if (c == '\n') {
+            result += "\\n";
+        } else {
+            result += "\\x";
+            result += digits[byte >> 4];
+            result += digits[byte & 15];
+        }
+    }
+    if (text.size() > longest) result += "...";
+    return result;
+}
+
+std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
+
+void Reporter::error(std::string code, SourceSpan span, std::string message, std::string hint) {
+    // Generated programs have lines of megabytes, which nobody reads below an error.
+    constexpr std::size_t longest_line = 1000;
+    if (full()) return;
+    SourceLocation location = sources_->locate(span);
+    std::string_view line = sources_->text(span.source).substr(span.begin - (location.column - 1));
+    line = line.substr(0, longest_line);
+    line = line.substr(0, line.find_first_of("\r\n"));
+    adopt(span, {Severity::error, std::move(code), std::move(message), std::move(location),
+                 std::string(line), std::move(hint)});
+}
+
+void Reporter::adopt(SourceSpan span, Diagnostic diagnostic) {
+    if (!full()) findings_.push_back({span, std::move(diagnostic)});
+}
+
+std::string Reporter::place(SourceSpan span, SourceSpan near) const {
+    const SourceLocation at = sources_->locate(span);
+    const std::string line = "line " + std::to_string(at.line);
+    return span.source == near.source ? line : line + " of " + at.file;
+}
+
+void Reporter::flush(DiagnosticSink &sink) {
+    std::stable_sort(findings_.begin(), findings_.end(), [](const Finding &a, const Finding &b) {
+        return std::tie(a.span.source, a.span.begin) < std::tie(b.span.source, b.span.begin);
+    });
+    const bool more = full();
+    for (Finding &finding : findings_) sink.add(std::move(finding.diagnostic));
+    if (more) {
+        sink.add(Diagnostic{Severity::info,
+                            "too-many-errors",
+                            "there may be more errors; only the first " +
+                                std::to_string(most_findings) + " are shown",
+                            {},
+                            {},
+                            {}});
+    }
+    findings_.clear();
+}
+
+} // namespace neurasp::language

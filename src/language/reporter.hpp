@@ -1,0 +1,49 @@
+// Where the readers of this layer leave their findings: sorted by place, and never without bound.
+#pragma once
+
+#include "base/source.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neurasp::language {
+
+using base::DiagnosticSink;
+using base::SourceMap;
+using base::SourceSpan;
+
+// A text for messages: control and non-ASCII bytes as `\xNN`, long texts cut.
+std::string printable(std::string_view text);
+
+// `printable` text in single quotes.
+std::string in_quotes(std::string_view text);
+
+class Reporter {
+  public:
+    explicit Reporter(const SourceMap &sources) : sources_(&sources) {}
+
+    void error(std::string code, SourceSpan span, std::string message, std::string hint = {});
+    // Takes over a finished diagnostic that belongs to `span`.
+    void adopt(SourceSpan span, Diagnostic diagnostic);
+
+    std::size_t count() const noexcept { return findings_.size(); }
+    // After so many errors, reading on helps nobody.
+    bool full() const noexcept { return findings_.size() >= most_findings; }
+    // "line 3" of the place, with the file's name if it is another than that of `near`.
+    std::string place(SourceSpan span, SourceSpan near) const;
+
+    // Hands everything to the sink, ordered by source and place.
+    void flush(DiagnosticSink &sink);
+
+  private:
+    static constexpr std::size_t most_findings = 100;
+    struct Finding {
+        SourceSpan span;
+        Diagnostic diagnostic;
+    };
+    const SourceMap *sources_;
+    std::vector<Finding> findings_;
+};
+
+} // namespace neurasp::language

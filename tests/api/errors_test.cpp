@@ -1,0 +1,138 @@
+// Mistakes are told, and leave the reasoner as it was.
+#include "digits.hpp"
+
+#include <gtest/gtest.h>
+
+namespace neurasp::test {
+namespace {
+
+const Row even{0.2, 0.2, 0.2, 0.2, 0.2};
+
+class Errors : public ::testing::Test {
+  protected:
+    Reasoner reasoner{Program::from_text(digits_program)};
+    NetworkOutputs outputs = digits(even, even);
+
+    void expect_usable(const Question &question) {
+        EXPECT_NEAR(reasoner.probability(question, outputs).probability.lower.value, 5.0 / 25.0,
+                    probability_tolerance);
+    }
+    void expect_usable() { expect_usable(reasoner.ask(observe_sum(4))); }
+    std::string code_of(const std::string &observation,
+                        const std::vector<std::string> &queries = {}) {
+        try {
+            reasoner.ask(observation, queries);
+        } catch (const InputError &error) {
+            return error.diagnostics().at(0).code;
+        }
+        return "";
+    }
+};
+
+TEST_F(Errors, InTheSyntaxOfAnObservationLeaveTheReasonerUsable) {
+    const Question before = reasoner.ask(observe_sum(4));
+    for (const char *broken : {":- not sum(4", ":- sum(4) sum(5).", ":-", "%*"}) {
+        EXPECT_NE(code_of(broken), "") << broken;
+        expect_usable();
+        expect_usable(before);
+    }
+}
+
+TEST_F(Errors, InTheGroundingOfAnObservationLeaveTheReasonerUsable) {
+    const Question before = reasoner.ask(observe_sum(4));
+    for (int round = 0; round < 3; ++round) {
+        EXPECT_EQ(code_of(":- not sum(X)."), "clingo-error"); // unsafe
+        expect_usable(before);
+        expect_usable();
+        expect_usable(reasoner.ask(observe_sum(4) + " % " + std::to_string(round)));
+    }
+}
+
+TEST_F(Errors, InTheFirstObservationLeaveTheReasonerUsable) {
+    EXPECT_EQ(code_of(":- not sum(X)."), "clingo-error");
+    expect_usable();
+}
+
+TEST_F(Errors, InAQueryLeaveTheReasonerUsable) {
+    EXPECT_NE(code_of(observe_sum(4), {"sum("}), "");
+    EXPECT_NE(code_of(observe_sum(4), {"not sum(X)"}), "");
+    EXPECT_NE(code_of(observe_sum(4), {"a. b"}), "");
+    expect_usable();
+    const auto answer =
+        reasoner.probability(reasoner.ask(observe_sum(4), {"digit(0,i1,0)"}), outputs);
+    EXPECT_NEAR(answer.queries.at(0).conditional->lower.value, 0.2, probability_tolerance);
+}
+
+TEST_F(Errors, InAnExtensionOfTheProgramLeaveTheReasonerUsable) {
+    EXPECT_NE(code_of("p(X) :- not q(X). :- not sum(4)."), "");
+    EXPECT_NE(code_of("digit(0,i1,0)."), ""); // an outcome in a head
+    EXPECT_NE(code_of(std::string("p.\0q.", 5)), "");
+    expect_usable();
+}
+
+TEST_F(Errors, PointIntoTheObservation) {
+    try {
+        reasoner.ask("% first\n  :- not sum(X).");
+        FAIL() << "no exception";
+    } catch (const InputError &error) {
+        const Diagnostic &found = error.diagnostics().at(0);
+        EXPECT_EQ(found.location.file, "<observation>");
+        EXPECT_EQ(found.location.line, 2U);
+        EXPECT_EQ(found.source_line, "  :- not sum(X).");
+    }
+}
+
+TEST_F(Errors, InOutputsLeaveTheReasonerUsable) {
+    const Question question = reasoner.ask(observe_sum(4));
+    const auto wrong = digits({0.5, 0.5, 0.5, 0.5, 0.5}, even);
+    EXPECT_THROW(reasoner.probability(question, wrong), InputError);
+    EXPECT_THROW(reasoner.probability(question, {}), InputError);
+    EXPECT_THROW(reasoner.models(question, {}, 0), InputError);
+    EXPECT_THROW(reasoner.sample(question, {}, 1, 1), InputError);
+    expect_usable(question);
+}
+
+TEST_F(Errors, InTheNameOfAnEngineAreContractErrors) {
+    AnswerOptions options;
+    options.engine = "warp";
+    try {
+        reasoner.probability(reasoner.ask(observe_sum(4)), outputs, options);
+        FAIL() << "no exception";
+    } catch (const ContractError &error) {
+        EXPECT_NE(std::string(error.what()).find("'warp'"), std::string::npos);
+    }
+    expect_usable();
+}
+
+TEST_F(Errors, ThatACallbackThrowsPassThrough) {
+    const Question question = reasoner.ask(observe_sum(4));
+    const auto throwing = [](const StableModel &) -> bool { throw std::range_error("mine"); };
+    EXPECT_THROW(reasoner.models(question, outputs, 0, {}, throwing), std::range_error);
+    expect_usable(question);
+    EXPECT_EQ(reasoner.models(question, outputs, 0).models.size(), 5U);
+}
+
+TEST(ProgramErrors, OfGroundingAreToldByEveryQuestion) {
+    Reasoner reasoner(Program::from_text("p(X) :- not q(X)."));
+    EXPECT_THROW(reasoner.ask(), InputError);
+    EXPECT_THROW(reasoner.ask(":- p(1)."), InputError);
+}
+
+TEST(ProgramErrors, OfReadingAreToldAtOnce) {
+    EXPECT_THROW(Program::from_text("p :- "), InputError);
+    EXPECT_THROW(Program::from_text("0.5 : a | 0.6 : b."), InputError);
+}
+
+TEST(ProgramErrors, OfFilesNameTheFile) {
+    for (const char *path : {"/nowhere/program.lp", "/tmp"}) {
+        try {
+            Program::from_files({path});
+            FAIL() << "no exception";
+        } catch (const EnvironmentError &error) {
+            EXPECT_NE(std::string(error.what()).find(path), std::string::npos) << error.what();
+        }
+    }
+}
+
+} // namespace
+} // namespace neurasp::test

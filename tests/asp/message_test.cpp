@@ -1,0 +1,71 @@
+#include "asp/grounder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace neurasp::asp::test {
+namespace {
+
+using Kind = GroundMessage::Kind;
+using Place = std::array<std::uint32_t, 4>;
+
+Place place(const GroundMessage &m) { return {m.line, m.column, m.end_line, m.end_column}; }
+
+TEST(ParseMessage, ReadsARangeInOneLine) {
+    const auto message =
+        parse_message("<block>:3:9-10: error: syntax error, unexpected <IDENTIFIER>\n");
+    EXPECT_EQ(place(message), (Place{3, 9, 3, 10}));
+    EXPECT_EQ(message.kind, Kind::error);
+    EXPECT_EQ(message.text, "syntax error, unexpected <IDENTIFIER>");
+}
+
+TEST(ParseMessage, ReadsARangeOverLines) {
+    const auto message = parse_message("<block>:3:9-4:2: warning: something");
+    EXPECT_EQ(place(message), (Place{3, 9, 4, 2}));
+    EXPECT_EQ(message.kind, Kind::warning);
+    EXPECT_EQ(message.text, "something");
+}
+
+TEST(ParseMessage, ReadsASinglePlace) {
+    const auto message = parse_message("<block>:12:34: info: text");
+    EXPECT_EQ(place(message), (Place{12, 34, 12, 35}));
+    EXPECT_EQ(message.kind, Kind::info);
+    EXPECT_EQ(message.text, "text");
+}
+
+TEST(ParseMessage, ReadsMessagesWithoutPlace) {
+    const auto message = parse_message("error: something is wrong\n");
+    EXPECT_EQ(place(message), (Place{0, 0, 0, 0}));
+    EXPECT_EQ(message.kind, Kind::error);
+    EXPECT_EQ(message.text, "something is wrong");
+}
+
+TEST(ParseMessage, KeepsTextThatOnlyLooksLikeAPlace) {
+    for (const char *text : {"<block>", "<block>:", "<block>:x:1: error", "<block>:1",
+                             "<block>:1:", "<block>:1:2-", "file.lp:1:2-3: error: x"}) {
+        const auto message = parse_message(text);
+        EXPECT_EQ(message.line, 0U) << text;
+        EXPECT_EQ(message.text, text);
+    }
+}
+
+TEST(ParseMessage, KeepsSeveralLines) {
+    const auto message =
+        parse_message("<block>:1:1-3: error: unsafe variables in:\n  a(X):-[#inc_base].\n"
+                      "<block>:1:3-4: note: 'X' is unsafe\n");
+    EXPECT_EQ(place(message), (Place{1, 1, 1, 3}));
+    EXPECT_EQ(message.text, "unsafe variables in:\n  a(X).\n<block>:1:3-4: note: 'X' is unsafe");
+}
+
+TEST(ParseMessage, LeavesOutClingosBookkeepingAtoms) {
+    EXPECT_EQ(parse_message("a(X):-[#inc_base];not b(X).").text, "a(X):-not b(X).");
+}
+
+TEST(ParseMessage, SurvivesNumbersThatAreTooLarge) {
+    EXPECT_EQ(parse_message("<block>:99999999999:1: error: x").line, 0U);
+    EXPECT_EQ(parse_message("").text, "");
+}
+
+} // namespace
+} // namespace neurasp::asp::test

@@ -1,0 +1,99 @@
+#include "neurasp/diagnostic.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace neurasp::test {
+namespace {
+
+Diagnostic at(SourceLocation location, std::string source_line) {
+    return {Severity::error, "code", "message", std::move(location), std::move(source_line), {}};
+}
+
+TEST(Render, ShowsPlaceMessageCodeCaretsAndHint) {
+    Diagnostic found = at({"p.lp", 12, 6, 12, 9}, "a :- bcd.");
+    found.hint = "do this";
+    EXPECT_EQ(render(found), "p.lp:12:6: error: message [code]\n"
+                             "  12 | a :- bcd.\n"
+                             "     |      ^^^\n"
+                             "  hint: do this");
+}
+
+TEST(Render, NamesTheSeverity) {
+    EXPECT_EQ(render({Severity::warning, "c", "m", {}, {}, {}}), "warning: m [c]");
+    EXPECT_EQ(render({Severity::info, "", "m", {}, {}, {}}), "info: m");
+}
+
+TEST(Render, LeavesOutLineAndCaretsForWholeFiles) {
+    EXPECT_EQ(render(at({"p.lp", 0, 0, 0, 0}, "")), "p.lp: error: message [code]");
+    EXPECT_EQ(render(at({"p.lp", 3, 1, 3, 2}, "")), "p.lp:3:1: error: message [code]");
+}
+
+TEST(Render, KeepsTabsSoThatCaretsStandBelowTheirText) {
+    EXPECT_EQ(render(at({"p", 1, 4, 1, 5}, "\ta\tb")), "p:1:4: error: message [code]\n"
+                                                       "  1 | \ta\tb\n"
+                                                       "    | \t \t^");
+}
+
+TEST(Render, MarksARangeOverLinesUpToTheEndOfTheFirst) {
+    EXPECT_EQ(render(at({"p", 1, 3, 2, 1}, "abcde")), "p:1:3: error: message [code]\n"
+                                                      "  1 | abcde\n"
+                                                      "    |   ^^^");
+}
+
+TEST(Render, MarksAnEmptyRangeWithOneCaret) {
+    EXPECT_EQ(render(at({"p", 1, 4, 1, 4}, "abc")), "p:1:4: error: message [code]\n"
+                                                    "  1 | abc\n"
+                                                    "    |    ^");
+}
+
+TEST(Render, StaysInsideTheLineWhateverTheRange) {
+    for (const SourceLocation &place :
+         {SourceLocation{"p", 1, 99, 1, 120}, SourceLocation{"p", 1, 0, 1, 0},
+          SourceLocation{"p", 1, 2, 1, 1}, SourceLocation{"p", 1, 2, 0, 0}}) {
+        const std::string text = render(at(place, "abc"));
+        const std::string carets = text.substr(text.rfind("| ") + 2);
+        EXPECT_LE(carets.size(), 4U) << text;
+        EXPECT_GE(std::count(carets.begin(), carets.end(), '^'), 1) << text;
+    }
+}
+
+TEST(Render, ShortensVeryLongLines) {
+    const std::string text = render(at({"p", 1, 5000, 1, 5001}, std::string(10'000, 'x')));
+    EXPECT_LT(text.size(), 500U);
+}
+
+TEST(Render, LetsNoControlCharacterOfTheSourceReachTheTerminal) {
+    const std::string text = render(at({"p", 1, 1, 1, 2}, "a\x1b[31m\r\x07 b\x7f"));
+    EXPECT_NE(text.find("a?[31m?? b?"), std::string::npos) << text;
+}
+
+TEST(Render, LetsNoControlCharacterOfNamesAndMessagesReachTheTerminal) {
+    const Diagnostic found{Severity::error,          "c", "atom 'p(\"\x1b[2J\")'\nand more",
+                           {"a\x1b.lp", 0, 0, 0, 0}, {},  "see \x07"};
+    EXPECT_EQ(render(found), "a?.lp: error: atom 'p(\"?[2J\")'\nand more [c]\n  hint: see ?");
+}
+
+TEST(Render, AddsColoursOnRequestOnly) {
+    const Diagnostic found = at({"p", 1, 1, 1, 2}, "abc");
+    EXPECT_EQ(render(found).find('\x1b'), std::string::npos);
+    const std::string coloured = render(found, true);
+    EXPECT_NE(coloured.find("\x1b[1;31merror: "), std::string::npos);
+    EXPECT_NE(coloured.find("\x1b[1;32m^\x1b[0m"), std::string::npos);
+    std::string plain = coloured;
+    for (std::size_t i = 0; (i = plain.find('\x1b', i)) != std::string::npos;) {
+        plain.erase(i, plain.find('m', i) - i + 1);
+    }
+    EXPECT_EQ(plain, render(found));
+}
+
+TEST(InputError, ShowsAllItsDiagnosticsOneBelowTheOther) {
+    const InputError error(std::vector<Diagnostic>{{Severity::error, "a", "one", {}, {}, {}},
+                                                   {Severity::warning, "b", "two", {}, {}, {}}});
+    EXPECT_STREQ(error.what(), "error: one [a]\nwarning: two [b]");
+}
+
+} // namespace
+} // namespace neurasp::test

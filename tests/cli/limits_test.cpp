@@ -1,0 +1,85 @@
+// Limits give bounded answers that say so; without any answer the exit code is 5.
+#include "cli/process.hpp"
+#include "cli/programs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neurasp::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Limits : public testing::Test {
+  protected:
+    Folder folder_;
+    std::string endless_ = folder_.file("endless.lp", endless);
+    const Words observation_ = {"-o", ":- #count{X : flip(X)} > 20."};
+
+    Result run(const std::string &command, Words extra) {
+        extra.insert(extra.begin(), {command, endless_});
+        extra.insert(extra.end(), observation_.begin(), observation_.end());
+        return neurasp(extra);
+    }
+};
+
+TEST_F(Limits, AModelLimitGivesBounds) {
+    const Result result = run("prob", {"--model-limit", "100", "--format", "json"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const json answer = result.json();
+    EXPECT_EQ(answer["exact"], false);
+    EXPECT_TRUE(answer.contains("note"));
+    EXPECT_EQ(answer["probability"], answer["bounds"]["lower"]);
+    EXPECT_GT(answer["bounds"]["lower"], 0.0);
+    EXPECT_LE(answer["bounds"]["upper"], 1.0);
+    EXPECT_LT(answer["bounds"]["lower"], answer["bounds"]["upper"]);
+}
+
+TEST_F(Limits, BoundsAreShownToPeople) {
+    const Result result = run("prob", {"--model-limit", "100"});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_THAT(result.out, HasSubstr(" .. "));
+    EXPECT_THAT(result.err, testing::StartsWith("not exact: "));
+}
+
+TEST_F(Limits, ATimeLimitEndsEveryCommand) {
+    for (const char *command : {"prob", "models", "marginals", "gradient"}) {
+        const Result result = run(command, {"--time-limit", "0.2", "--format", "json"});
+        EXPECT_EQ(result.exit_code, 0) << command << result.err;
+        EXPECT_EQ(result.json()["exact"], false);
+    }
+}
+
+TEST_F(Limits, AModelLimitEndsModels) {
+    const Result result = run("models", {"--model-limit", "7", "--format", "json"});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_EQ(result.json()["models"].size(), 7u);
+    EXPECT_EQ(result.json()["exact"], false);
+}
+
+TEST_F(Limits, AMemoryLimitIsAccepted) {
+    const Result result = neurasp({"prob", folder_.file("coin.lp", coin), "--memory-limit", "100"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+// A pigeonhole problem: no stable model, and no solver proves it soon.
+TEST_F(Limits, WithoutAnyAnswerTheExitCodeIsFive) {
+    const std::string hard = folder_.file("hard.lp", R"(
+0.5 : a. #const n=14.
+1 {in(P,H) : H=1..n-1} 1 :- P=1..n.
+:- in(P,H), in(Q,H), P<Q.
+)");
+    const Result map = neurasp({"map", hard, "--time-limit", "0.2"});
+    EXPECT_EQ(map.exit_code, 5);
+    EXPECT_EQ(map.out, "");
+    EXPECT_THAT(map.err, testing::StartsWith("error: no answer within the limits"));
+    const Result prob = neurasp({"prob", hard, "--time-limit", "0.2", "--format", "json"});
+    EXPECT_EQ(prob.exit_code, 5);
+    EXPECT_EQ(prob.json()["exact"], false);
+    EXPECT_EQ(prob.error_json()["error"]["kind"], "limit");
+    EXPECT_EQ(neurasp({"check", hard, "--coherence", "--time-limit", "0.2"}).exit_code, 5);
+}
+
+} // namespace
+} // namespace neurasp::test

@@ -1,0 +1,216 @@
+// Questions whose answer is numbers: prob, marginals, gradient.
+#include "checker.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace neurasp::conformance {
+
+namespace {
+
+void check_interval(const Asked &asked, std::size_t line, const std::string &what,
+                    const Number &expected, const Interval &actual) {
+    if (!actual.exact) asked.failures.add(line, what + " is only bounded");
+    asked.failures.compare(line, what, expected, actual.lower.value);
+    if (actual.lower.value != actual.upper.value)
+        asked.failures.compare(line, what + " (upper end)", expected, actual.upper.value);
+    const double value = actual.lower.value;
+    if (value > 1e-300 && std::fabs(std::log(value) - actual.lower.log) > 1e-9)
+        asked.failures.add(line, what + ": its logarithm " + std::to_string(actual.lower.log) +
+                                     " does not belong to it");
+}
+
+void check_optional(const Asked &asked, std::size_t line, const std::string &what,
+                    const std::string &expected, const std::optional<Interval> &actual) {
+    const bool undefined = expected == "undefined";
+    if (undefined != !actual)
+        asked.failures.add(line, what + (actual ? " is defined" : " is undefined"));
+    else if (!undefined)
+        check_interval(asked, line, what, parse_number(expected, asked.failures.where(line)),
+                       *actual);
+}
+
+void check_info(const Asked &asked, const AnswerInfo &info) {
+    if (!info.exact || info.interrupted)
+        asked.failures.add(asked.step.line, "the answer is not exact: " + info.note);
+}
+
+// The texts after `query ` and `joint `, in order of first appearance.
+std::vector<std::string> queries_of(const Asked &asked) {
+    std::vector<std::string> queries;
+    for (const Line &line : asked.step.body) {
+        const std::string left = split_equation(line, asked.failures.where(line.number)).first;
+        if (!left.starts_with("query ") && !left.starts_with("joint ")) continue;
+        const std::string query = trimmed(left.substr(6));
+        if (std::find(queries.begin(), queries.end(), query) == queries.end())
+            queries.push_back(query);
+    }
+    return queries;
+}
+
+void check_query(const Asked &asked, const ProbabilityAnswer &answer, const Line &line,
+                 const std::string &left, const std::string &right) {
+    const std::string query = trimmed(left.substr(6));
+    const auto found = std::find_if(answer.queries.begin(), answer.queries.end(),
+                                    [&query](const QueryAnswer &a) { return a.query == query; });
+    if (found == answer.queries.end())
+        return asked.failures.add(line.number, "no answer to the query '" + query + "'");
+    if (left.starts_with("query "))
+        check_optional(asked, line.number, left, right, found->conditional);
+    else
+        check_interval(asked, line.number, left,
+                       parse_number(right, asked.failures.where(line.number)), found->joint);
+}
+
+std::string join(const std::vector<std::string> &atoms) {
+    std::string text;
+    for (const std::string &atom : atoms) text += (text.empty() ? "" : " ") + atom;
+    return text;
+}
+
+void compare_values(const Asked &asked, const Line &line, const std::string &right,
+                    const std::vector<std::string> &atoms, const std::vector<double> &values) {
+    const std::vector<Number> expected = parse_numbers(right, asked.failures.where(line.number));
+    if (expected.size() != atoms.size())
+        asked.failures.misuse(line.number, "as many numbers as atoms are expected");
+    if (values.size() != atoms.size())
+        return asked.failures.add(line.number, "a wrong number of values");
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+        asked.failures.compare(line.number, atoms[i], expected[i], values[i]);
+}
+
+template <class Variables>
+const typename Variables::value_type *find_variable(const Variables &variables,
+                                                    const std::vector<std::string> &atoms) {
+    for (const auto &variable : variables)
+        if (variable.atoms == atoms) return &variable;
+    return nullptr;
+}
+
+} // namespace
+
+void check_prob(const Asked &asked) {
+    if (!asked.step.arguments.empty())
+        asked.failures.misuse(asked.step.line, "'prob' takes no arguments");
+    const Question question = asked.question(queries_of(asked));
+    const ProbabilityAnswer answer =
+        asked.reasoner.probability(question, asked.outputs, asked.options);
+    check_info(asked, answer.info);
+    for (const Line &line : asked.step.body) {
+        const std::string where = asked.failures.where(line.number);
+        const auto [left, right] = split_equation(line, where);
+        if (left == "P")
+            check_interval(asked, line.number, left, parse_number(right, where),
+                           answer.probability);
+        else if (left == "log P")
+            asked.failures.compare(line.number, left, parse_number(right, where),
+                                   answer.probability.lower.log);
+        else if (left == "mass")
+            check_interval(asked, line.number, left, parse_number(right, where), answer.mass);
+        else if (left == "given-consistency")
+            check_optional(asked, line.number, left, right, answer.given_consistency);
+        else if (left.starts_with("query ") || left.starts_with("joint "))
+            check_query(asked, answer, line, left, right);
+        else
+            asked.failures.misuse(line.number, "unknown key '" + left + "'");
+    }
+}
+
+void check_marginals(const Asked &asked) {
+    if (!asked.step.arguments.empty())
+        asked.failures.misuse(asked.step.line, "'marginals' takes no arguments");
+    const MarginalsAnswer answer =
+        asked.reasoner.marginals(asked.question(), asked.outputs, asked.options);
+    check_info(asked, answer.info);
+    std::set<std::string> listed;
+    for (const Line &line : asked.step.body) {
+        if (line.text == "none") {
+            if (!answer.atoms.empty() || !answer.variables.empty())
+                asked.failures.add(line.number, "marginals although P(O) = 0");
+            continue;
+        }
+        const std::string where = asked.failures.where(line.number);
+        const auto [left, right] = split_equation(line, where);
+        if (left == "P") {
+            check_interval(asked, line.number, left, parse_number(right, where),
+                           answer.probability);
+        } else if (left.starts_with("variable ")) {
+            const std::vector<std::string> atoms = split_words(left.substr(9));
+            const VariableMarginal *variable = find_variable(answer.variables, atoms);
+            if (variable == nullptr)
+                asked.failures.add(line.number, "no such random variable");
+            else
+                compare_values(asked, line, right, atoms, variable->values);
+        } else {
+            listed.insert(left);
+            const auto found =
+                std::find_if(answer.atoms.begin(), answer.atoms.end(),
+                             [&left = left](const auto &a) { return a.first == left; });
+            asked.failures.compare(line.number, left, parse_number(right, where),
+                                   found == answer.atoms.end() ? 0.0 : found->second);
+        }
+    }
+    // Every atom that can be true must be expected; impossible ones need not be.
+    for (const auto &[atom, value] : answer.atoms)
+        if (!listed.contains(atom) && !(value <= 1e-12))
+            asked.failures.add(asked.step.line, "unexpected atom " + atom);
+}
+
+// `[fixed] atoms = numbers`, one line per random variable; `partial` allows to leave some out.
+void check_gradient(const Asked &asked) {
+    GradientConvention convention = GradientConvention::plain;
+    bool partial = false;
+    bool named = false;
+    for (const std::string &word : asked.step.arguments) {
+        if (word == "plain" || word == "proposition1") {
+            named = true;
+            convention =
+                word == "plain" ? GradientConvention::plain : GradientConvention::proposition1;
+        } else if (word == "partial") {
+            partial = true;
+        } else {
+            asked.failures.misuse(asked.step.line, "unknown argument '" + word + "'");
+        }
+    }
+    if (!named)
+        asked.failures.misuse(asked.step.line, "'gradient plain' or 'gradient proposition1'");
+    const GradientAnswer answer =
+        asked.reasoner.gradient(asked.question(), asked.outputs, convention, asked.options);
+    check_info(asked, answer.info);
+    std::set<std::string> listed;
+    bool undefined = false;
+    for (const Line &line : asked.step.body) {
+        if (line.text == "undefined") {
+            undefined = true;
+            continue;
+        }
+        const std::string where = asked.failures.where(line.number);
+        auto [left, right] = split_equation(line, where);
+        if (left == "P") {
+            check_interval(asked, line.number, left, parse_number(right, where),
+                           answer.probability);
+            continue;
+        }
+        const bool fixed = left.starts_with("fixed ");
+        const std::vector<std::string> atoms = split_words(fixed ? left.substr(6) : left);
+        listed.insert(join(atoms));
+        const VariableGradient *variable = find_variable(answer.variables, atoms);
+        if (variable == nullptr) {
+            asked.failures.add(line.number, "no such random variable");
+            continue;
+        }
+        compare_values(asked, line, right, atoms, variable->values);
+        if (variable->learnable == fixed)
+            asked.failures.add(line.number,
+                               fixed ? "is said to be learnable" : "is said to be fixed");
+    }
+    if (undefined == answer.defined)
+        asked.failures.add(asked.step.line,
+                           undefined ? "the gradient should not exist" : "no gradient");
+    for (const VariableGradient &variable : answer.variables)
+        if (!partial && !undefined && !listed.contains(join(variable.atoms)))
+            asked.failures.add(asked.step.line, "unexpected variable " + join(variable.atoms));
+}
+
+} // namespace neurasp::conformance

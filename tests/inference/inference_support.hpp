@@ -1,0 +1,69 @@
+// Worlds, outputs and answers in a few words.
+#pragma once
+
+#include "inference/program_parts.hpp"
+#include "inference/weights.hpp"
+#include "neurasp/neurasp.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace neurasp::inference::test {
+
+// Probabilities are computed with 64-bit mantissas and shown as doubles: a few units in the last place.
+inline constexpr double probability_tolerance = 1e-14;
+
+inline World world_of(const std::string &text) {
+    const Program program = Program::from_text(text);
+    return World(program.parts().sources, program.parts().program, {});
+}
+
+// The codes of the errors that `body` throws as InputError, separated by blanks.
+template <class Body> std::string error_codes(Body &&body) {
+    try {
+        body();
+    } catch (const InputError &error) {
+        std::string codes;
+        for (const Diagnostic &diagnostic : error.diagnostics()) {
+            if (diagnostic.severity != Severity::error) continue;
+            codes += (codes.empty() ? "" : " ") + diagnostic.code;
+        }
+        return codes;
+    }
+    return "";
+}
+
+// The first error that `body` throws as InputError.
+template <class Body> Diagnostic first_error(Body &&body) {
+    try {
+        body();
+    } catch (const InputError &error) {
+        for (const Diagnostic &diagnostic : error.diagnostics()) {
+            if (diagnostic.severity == Severity::error) return diagnostic;
+        }
+    }
+    return {};
+}
+
+inline NetworkOutputs output(const std::string &network, const std::string &terms,
+                             std::vector<double> values) {
+    NetworkOutputs outputs;
+    outputs.set(network, terms, std::move(values));
+    return outputs;
+}
+
+// P(O) of a program for an observation.
+inline ProbabilityAnswer probability(const std::string &program, const std::string &observation,
+                                     const NetworkOutputs &outputs,
+                                     const std::vector<std::string> &queries = {},
+                                     const AnswerOptions &options = {}) {
+    Reasoner reasoner(Program::from_text(program));
+    return reasoner.probability(reasoner.ask(observation, queries), outputs, options);
+}
+
+inline bool holds(const StableModel &model, const std::string &atom) {
+    return std::find(model.atoms.begin(), model.atoms.end(), atom) != model.atoms.end();
+}
+
+} // namespace neurasp::inference::test

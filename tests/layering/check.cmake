@@ -1,0 +1,31 @@
+# The folder tree is the architecture: a layer includes its own headers, the public ones, and those of
+# the layers that its CMakeLists.txt links; and no layer of the library includes Torch.
+#
+#   cmake -D USES="base:;language:base;asp:base" -D SOURCE=.../src -P check.cmake
+
+cmake_minimum_required(VERSION 3.25)
+
+set(mistakes "")
+foreach(entry IN LISTS USES)
+    string(REGEX MATCH "^([a-z]+):(.*)$" _ "${entry}")
+    set(layer ${CMAKE_MATCH_1})
+    string(REPLACE "," ";" allowed "${CMAKE_MATCH_2}")
+    list(APPEND allowed ${layer} neurasp)
+
+    file(GLOB_RECURSE files ${SOURCE}/${layer}/*.hpp ${SOURCE}/${layer}/*.cpp)
+    foreach(file IN LISTS files)
+        file(STRINGS ${file} lines REGEX "^ *#include")
+        foreach(line IN LISTS lines)
+            if(line MATCHES "[<\"](torch|ATen|c10)/")
+                list(APPEND mistakes "${file}: ${line} (Torch starts at src/neural)")
+            elseif(line MATCHES "\"([a-z_]+)/" AND NOT CMAKE_MATCH_1 IN_LIST allowed)
+                list(APPEND mistakes "${file}: ${line} (${layer} does not link ${CMAKE_MATCH_1})")
+            endif()
+        endforeach()
+    endforeach()
+endforeach()
+
+if(mistakes)
+    list(JOIN mistakes "\n  " mistakes)
+    message(FATAL_ERROR "Includes against the layering:\n  ${mistakes}")
+endif()

@@ -1,0 +1,142 @@
+// Changes of a program that must not change its answers: each variant is compared with the oracle's
+// answers to the original.
+#include "settings.hpp"
+#include "verify.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <regex>
+
+namespace neurasp::property {
+namespace {
+
+// A variant of the question's texts; the answers to compare are those of the original.
+struct Texts {
+    std::string program;
+    std::vector<NamedText> observation;
+    std::vector<std::string> queries;
+    std::function<std::string(std::string)> rename = [](std::string atom) { return atom; };
+};
+
+Texts texts_of(const RandomProgram &program, const ObservationSpec &observation) {
+    return {neurasp_text(program),
+            {{"observation", observation_text(observation)}},
+            observation.queries};
+}
+
+// P(O), mass, queries and the variables' marginals: what no variant here may change.
+Problems compare_answers(const Trial &trial, Reasoner &reasoner, const Question &question,
+                         const std::function<std::string(std::string)> &rename) {
+    Problems problems = verify_probability(reasoner, question, trial, {"auto", false});
+    const long double observed = trial.truth.probability(trial.probabilities, false);
+    if (observed == 0.0L) return problems;
+    const oracle::Probabilities joint = trial.truth.joint_outcomes(trial.probabilities, false);
+    const MarginalsAnswer marginals = reasoner.marginals(question, trial.outputs);
+    for (std::size_t v = 0; v < trial.variables.size(); ++v) {
+        std::vector<std::string> atoms = trial.variables[v].atoms;
+        std::transform(atoms.begin(), atoms.end(), atoms.begin(), rename);
+        const auto found =
+            std::find_if(marginals.variables.begin(), marginals.variables.end(),
+                         [&atoms](const VariableMarginal &m) { return m.atoms == atoms; });
+        if (found == marginals.variables.end()) {
+            problems.push_back("no variable with " + atoms.front());
+            continue;
+        }
+        for (std::size_t i = 0; i < atoms.size(); ++i)
+            compare(problems, "marginal of " + atoms[i], joint[v][i] / observed, found->values[i]);
+    }
+    return problems;
+}
+
+using Change = std::function<void(Texts &, Trial &, Dice &)>;
+
+void expect_unchanged(const Change &change) {
+    for (const std::uint64_t seed : seeds_to_try(6)) {
+        const RandomProgram program = make_program(seed);
+        const ObservationSpec &observation = program.observations.front();
+        const oracle::Oracle truth(oracle_input(program, observation));
+        Dice dice(seed);
+        Trial trial = make_trial(program, observation, truth, dice);
+        Texts texts = texts_of(program, observation);
+        change(texts, trial, dice);
+        Problems problems;
+        try {
+            Reasoner reasoner(Program::from_text(texts.program));
+            const Question question = reasoner.ask(texts.observation, texts.queries);
+            problems = compare_answers(trial, reasoner, question, texts.rename);
+        } catch (const std::exception &error) {
+            problems.push_back(std::string("exception: ") + error.what());
+        }
+        EXPECT_TRUE(problems.empty())
+            << "variant of the program:\n"
+            << texts.program << describe(trial, {"auto", false}, problems);
+    }
+}
+
+TEST(Metamorphic, the_order_of_statements_does_not_matter) {
+    expect_unchanged([](Texts &texts, Trial &trial, Dice &dice) {
+        std::vector<Statement> statements = trial.program.statements;
+        dice.shuffle(statements);
+        texts.program.clear();
+        for (const Statement &statement : statements) texts.program += statement.neurasp + "\n";
+    });
+}
+
+TEST(Metamorphic, an_observation_may_be_split) {
+    expect_unchanged([](Texts &texts, Trial &trial, Dice &) {
+        texts.observation.clear();
+        for (const Statement &rule : trial.observation.rules)
+            texts.observation.push_back({"rule", rule.neurasp});
+        for (const std::string &body : trial.observation.constraints)
+            texts.observation.push_back({"constraint", ":- " + body + "."});
+    });
+}
+
+// A free choice doubles Num everywhere, an independent variable multiplies total choices: P(O) stays.
+TEST(Metamorphic, irrelevant_rules_do_not_matter) {
+    expect_unchanged([](Texts &texts, Trial &, Dice &dice) {
+        texts.program +=
+            "irrelevant(1..3). also(X) :- irrelevant(X), X > 1, not irrelevant(X+1).\n";
+        if (dice.chance(50)) texts.program += "{irrelevant_choice}.\n";
+        if (dice.chance(50)) texts.program += "0.3 : irrelevant_coin.\n";
+        if (dice.chance(50)) texts.program += "lonely | alone. company :- lonely, not alone.\n";
+    });
+}
+
+TEST(Metamorphic, names_do_not_matter) {
+    expect_unchanged([](Texts &texts, Trial &trial, Dice &) {
+        const auto rename = [](const std::string &text) {
+            // Derived atoms sort behind everything now, networks before.
+            const std::string renamed =
+                std::regex_replace(text, std::regex("\\bg([0-9]+)"), "zebra_$1");
+            return std::regex_replace(renamed, std::regex("\\bnet([0-9]+)"), "aNet$1'");
+        };
+        texts.program = rename(texts.program);
+        for (NamedText &text : texts.observation) text.text = rename(text.text);
+        for (std::string &query : texts.queries) query = rename(query);
+        texts.rename = rename;
+        NetworkOutputs outputs;
+        for (const auto &[network, entries] : trial.outputs.table())
+            for (const auto &[terms, entry] : entries)
+                outputs.set(rename(network), terms, entry.values);
+        trial.outputs = outputs;
+    });
+}
+
+// Everything on one line, comments and blank lines in between.
+TEST(Metamorphic, layout_does_not_matter) {
+    expect_unchanged([](Texts &texts, Trial &trial, Dice &dice) {
+        texts.program = "%* a block\ncomment :- x. *%";
+        for (const Statement &statement : trial.program.statements) {
+            texts.program += statement.neurasp;
+            texts.program += dice.chance(50)   ? " "
+                             : dice.chance(50) ? " % note. 0.5 : x.\n"
+                                               : "\n\n\t";
+        }
+    });
+}
+
+} // namespace
+} // namespace neurasp::property

@@ -1,0 +1,214 @@
+// Stable models: all, the most probable, samples; coherence and the arg-max assignment.
+#include "verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace neurasp::property {
+
+namespace {
+
+// The API's definition of a tie; true near ties of generated programs are 1e-16 apart or far apart.
+constexpr long double tie = 1e-14L;
+
+using AtomSet = std::vector<std::string>; // sorted
+
+AtomSet sorted(AtomSet atoms) {
+    std::sort(atoms.begin(), atoms.end());
+    return atoms;
+}
+
+std::string show(const AtomSet &atoms) {
+    std::string text = "{";
+    for (const std::string &atom : atoms) text += (text.size() > 1 ? " " : "") + atom;
+    return text + "}";
+}
+
+std::map<AtomSet, const oracle::Model *>
+by_atoms(const std::vector<const oracle::Model *> &models) {
+    std::map<AtomSet, const oracle::Model *> result;
+    for (const oracle::Model *model : models) result.emplace(model->atoms, model);
+    return result;
+}
+
+AnswerOptions all_atoms(const Mode &mode) {
+    AnswerOptions options = answer_options(mode);
+    options.all_atoms = true;
+    return options;
+}
+
+// The oracle's model with these atoms, or nothing and a problem.
+const oracle::Model *check_model(Problems &problems, const std::string &what, const Trial &trial,
+                                 const std::map<AtomSet, const oracle::Model *> &truth,
+                                 const StableModel &model) {
+    const auto found = truth.find(sorted(model.atoms));
+    if (found == truth.end()) {
+        problems.push_back(what + ": no such model " + show(sorted(model.atoms)));
+        return nullptr;
+    }
+    compare(problems, what + ": probability of " + show(found->first),
+            trial.truth.probability(*found->second, trial.probabilities), model.probability);
+    if (!model.probability_exact) problems.push_back(what + ": inexact probability");
+    if (model.cost != found->second->cost)
+        problems.push_back(what + ": wrong cost of " + show(found->first));
+    return found->second;
+}
+
+void check_distinct(Problems &problems, const std::string &what,
+                    const std::vector<StableModel> &models) {
+    std::set<AtomSet> seen;
+    for (const StableModel &model : models)
+        if (!seen.insert(sorted(model.atoms)).second)
+            problems.push_back(what + ": twice " + show(sorted(model.atoms)));
+}
+
+// Models that differ in hidden atoms only stay apart: compares as multisets.
+void check_shown(Problems &problems, Reasoner &reasoner, const Question &question,
+                 const Trial &trial, const Mode &mode,
+                 const std::vector<const oracle::Model *> &counted) {
+    std::multiset<AtomSet> expected;
+    for (const oracle::Model *model : counted)
+        expected.insert(shown_atoms(trial.program, model->atoms));
+    std::multiset<AtomSet> actual;
+    const ModelsAnswer answer = reasoner.models(question, trial.outputs, 0, answer_options(mode));
+    for (const StableModel &model : answer.models) actual.insert(sorted(model.atoms));
+    if (expected != actual) problems.push_back("models: the shown atoms are wrong");
+}
+
+void check_best(Problems &problems, const std::string &what, const Trial &trial,
+                const std::vector<const oracle::Model *> &ranking, std::size_t size,
+                const ModelsAnswer &answer) {
+    if (!answer.info.exact) problems.push_back(what + ": not exact: " + answer.info.note);
+    if (answer.models.size() != size) {
+        problems.push_back(what + ": " + std::to_string(answer.models.size()) +
+                           " models, expected " + std::to_string(size));
+        return;
+    }
+    check_distinct(problems, what, answer.models);
+    const auto truth = by_atoms(ranking);
+    for (std::size_t i = 0; i < size; ++i) {
+        const oracle::Model *model = check_model(problems, what, trial, truth, answer.models[i]);
+        if (model == nullptr) continue;
+        const long double here = trial.truth.probability(*model, trial.probabilities);
+        const long double best = trial.truth.probability(*ranking[i], trial.probabilities);
+        if (!(std::fabs(here - best) <= tie * best))
+            problems.push_back(what + ": number " + std::to_string(i) + " in order should not be " +
+                               show(model->atoms));
+    }
+}
+
+std::size_t with_ties(const Trial &trial, const std::vector<const oracle::Model *> &ranking,
+                      std::size_t k) {
+    std::size_t size = std::min(k, ranking.size());
+    while (size > 0 && size < ranking.size() &&
+           trial.truth.probability(*ranking[size], trial.probabilities) >=
+               trial.truth.probability(*ranking[size - 1], trial.probabilities) * (1 - tie))
+        ++size;
+    return size;
+}
+
+} // namespace
+
+Problems verify_models(Reasoner &reasoner, const Question &question, const Trial &trial,
+                       const Mode &mode) {
+    Problems problems;
+    const std::vector<const oracle::Model *> counted = trial.truth.counted(mode.optimal);
+    const auto truth = by_atoms(counted);
+    const ModelsAnswer answer = reasoner.models(question, trial.outputs, 0, all_atoms(mode));
+    if (!answer.info.exact || answer.truncated)
+        problems.push_back("models: not all of them: " + answer.info.note);
+    check_distinct(problems, "models", answer.models);
+    for (const StableModel &model : answer.models)
+        check_model(problems, "models", trial, truth, model);
+    if (answer.models.size() != counted.size())
+        problems.push_back("models: " + std::to_string(answer.models.size()) + ", expected " +
+                           std::to_string(counted.size()));
+    if (answer.mass)
+        compare(problems, "mass of models", trial.truth.mass(trial.probabilities), *answer.mass);
+    check_shown(problems, reasoner, question, trial, mode, counted);
+
+    const ModelsAnswer some = reasoner.models(question, trial.outputs, 2, all_atoms(mode));
+    if (some.models.size() != std::min<std::size_t>(2, counted.size()))
+        problems.push_back("models: two were asked for, got " + std::to_string(some.models.size()));
+    if (counted.size() > 2 && !some.truncated)
+        problems.push_back("models: the list of two is not called truncated");
+    for (const StableModel &model : some.models)
+        check_model(problems, "two models", trial, truth, model);
+    return problems;
+}
+
+Problems verify_most_probable(Reasoner &reasoner, const Question &question, const Trial &trial,
+                              const Mode &mode) {
+    Problems problems;
+    const auto ranking = trial.truth.ranking(trial.probabilities, mode.optimal);
+    for (const std::size_t k : {1U, 2U, 5U}) {
+        const std::string what = "the " + std::to_string(k) + " most probable";
+        check_best(problems, what, trial, ranking, std::min(k, ranking.size()),
+                   reasoner.most_probable(question, trial.outputs, k, false, all_atoms(mode)));
+        if (k != 2)
+            check_best(problems, what + " with ties", trial, ranking, with_ties(trial, ranking, k),
+                       reasoner.most_probable(question, trial.outputs, k, true, all_atoms(mode)));
+    }
+    return problems;
+}
+
+Problems verify_samples(Reasoner &reasoner, const Question &question, const Trial &trial,
+                        const Mode &mode) {
+    Problems problems;
+    constexpr std::size_t count = 8;
+    const auto truth = by_atoms(trial.truth.counted(mode.optimal));
+    const ModelsAnswer answer =
+        reasoner.sample(question, trial.outputs, count, trial.program.seed, all_atoms(mode));
+    const bool possible = trial.truth.probability(trial.probabilities, mode.optimal) > 0;
+    if (answer.models.size() != (possible ? count : 0))
+        problems.push_back("sample: " + std::to_string(answer.models.size()) + " models");
+    for (const StableModel &model : answer.models) {
+        const oracle::Model *found = check_model(problems, "sample", trial, truth, model);
+        if (found != nullptr && trial.truth.probability(*found, trial.probabilities) == 0.0L)
+            problems.push_back("sample of probability 0: " + show(found->atoms));
+    }
+    return problems;
+}
+
+Problems verify_coherence(Reasoner &reasoner, const Question &question, const Trial &trial,
+                          const Mode &mode) {
+    Problems problems;
+    const CoherenceAnswer answer = reasoner.coherence(question, answer_options(mode));
+    const Coherence expected = trial.truth.coherent() ? Coherence::coherent : Coherence::incoherent;
+    if (answer.coherence != expected)
+        problems.push_back(std::string("coherence: the program is ") +
+                           (trial.truth.coherent() ? "coherent" : "incoherent"));
+    else if (expected == Coherence::incoherent && !trial.truth.is_witness(answer.witness))
+        problems.push_back("coherence: no witness: " + show(answer.witness));
+    return problems;
+}
+
+Problems verify_argmax(Reasoner &reasoner, const Question &question, const Trial &trial,
+                       const Mode &mode) {
+    Problems problems;
+    if (mode.optimal) return problems;
+    const ConsistencyAnswer answer =
+        reasoner.argmax_consistency(question, trial.outputs, answer_options(mode));
+    const std::set<std::string> atoms(answer.choice.begin(), answer.choice.end());
+    oracle::Choice choice;
+    for (std::size_t v = 0; v < trial.variables.size(); ++v) {
+        const std::vector<long double> &p = trial.probabilities[v];
+        for (std::size_t i = 0; i < p.size(); ++i)
+            if (atoms.contains(trial.variables[v].atoms[i]) &&
+                p[i] == *std::max_element(p.begin(), p.end()))
+                choice.push_back(i);
+    }
+    if (choice.size() != trial.variables.size() || atoms.size() != choice.size())
+        return problems.push_back("argmax: not the arg-max: " + show(answer.choice)), problems;
+    bool observed = false;
+    for (const oracle::Model *model : trial.truth.counted(false))
+        observed = observed || model->choice == choice;
+    if (answer.satisfies_program != (trial.truth.num(choice) > 0))
+        problems.push_back("argmax: satisfies_program is wrong");
+    if (answer.satisfies_observation != observed)
+        problems.push_back("argmax: satisfies_observation is wrong");
+    return problems;
+}
+
+} // namespace neurasp::property
