@@ -33,7 +33,7 @@ void CostBound::set_limit(Cost limit) {
     limit_changed_ = true;
 }
 
-void CostBound::start(clingo_propagate_init *init) {
+void CostBound::start(clingo_propagate_init *init, std::span<const std::uint32_t> ids) {
     const clingo_assignment *assignment = clingo_propagate_init_assignment(init);
     places_.clear();
     lower_ = 0;
@@ -47,7 +47,7 @@ void CostBound::start(clingo_propagate_init *init) {
             Outcome &outcome = group.outcomes[o];
             outcome.is_false = false;
             asp::check(clingo_propagate_init_solver_literal(
-                init, static_cast<clingo_literal_t>(outcome.atom.value), &outcome.literal));
+                init, static_cast<clingo_literal_t>(ids[outcome.atom.index()]), &outcome.literal));
             const Place place{static_cast<std::uint32_t>(g), static_cast<std::uint32_t>(o)};
             places_[-outcome.literal].push_back(place);
             asp::check(clingo_propagate_init_add_watch(init, -outcome.literal));

@@ -41,7 +41,7 @@ class CostBound {
     static constexpr Cost no_limit = Cost{1} << 120;
 
     // What follows is called by Solver only.
-    void start(clingo_propagate_init *init);
+    void start(clingo_propagate_init *init, std::span<const std::uint32_t> ids);
     bool propagate(clingo_propagate_control *control, std::span<const std::int32_t> changes);
     void observe(std::span<const std::int32_t> changes); // propagate without pruning
     void undo(std::span<const std::int32_t> changes);

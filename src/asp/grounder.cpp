@@ -84,11 +84,17 @@ GroundMessage parse_message(std::string_view text) {
         take(text, "note: ");
     }
     message.text = text;
-    // clingo marks its own bookkeeping atoms in printed rules
-    for (const std::string_view noise : {"[#inc_base];", ":-[#inc_base]", "[#inc_base]"}) {
-        for (std::size_t at = 0; (at = message.text.find(noise, at)) != std::string::npos;) {
-            message.text.erase(at, noise.size());
+    // clingo marks rules with a bookkeeping atom for their part, "[#inc_base]" or "[#inc_part2]"
+    for (std::size_t at = 0; (at = message.text.find("[#inc_", at)) != std::string::npos;) {
+        std::size_t end = message.text.find(']', at);
+        if (end == std::string::npos) break;
+        ++end;
+        if (message.text.compare(end, 1, ";") == 0) {
+            ++end;
+        } else if (at >= 2 && message.text.compare(at - 2, 2, ":-") == 0) {
+            at -= 2; // it was the whole body
         }
+        message.text.erase(at, end - at);
     }
     return message;
 }

@@ -3,22 +3,47 @@
 #include "asp/clingo_abi.hpp"
 #include "asp/clingo_call.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace neurasp::asp {
 
+namespace {
+
+// Our literals as clasp knows them.
+clingo_literal_t translate(Literal literal, std::span<const std::uint32_t> ids) {
+    const auto atom = static_cast<clingo_literal_t>(ids[literal.atom().index()]);
+    return literal.positive() ? atom : -atom;
+}
+
+std::vector<clingo_literal_t> translate(std::span<const Literal> literals,
+                                        std::span<const std::uint32_t> ids) {
+    std::vector<clingo_literal_t> result;
+    result.reserve(literals.size());
+    for (const Literal literal : literals) result.push_back(translate(literal, ids));
+    return result;
+}
+
+std::vector<clingo_atom_t> translate(std::span<const AtomId> atoms,
+                                     std::span<const std::uint32_t> ids) {
+    std::vector<clingo_atom_t> result;
+    result.reserve(atoms.size());
+    for (const AtomId atom : atoms) result.push_back(ids[atom.index()]);
+    return result;
+}
+
+} // namespace
+
 bool ModelView::is_true(Literal literal) const {
     bool result = false;
-    check(clingo_model_is_true(model_, literal.value(), &result));
+    check(clingo_model_is_true(model_, translate(literal, ids_), &result));
     return result;
 }
 
 void ModelView::add_clause(std::span<const Literal> clause) const {
     clingo_solve_control *control = nullptr;
     check(clingo_model_context(model_, &control));
-    std::vector<clingo_literal_t> literals;
-    literals.reserve(clause.size());
-    for (const Literal literal : clause) literals.push_back(literal.value());
+    const auto literals = translate(clause, ids_);
     check(clingo_solve_control_add_clause(control, literals.data(), literals.size()));
 }
 
@@ -38,8 +63,12 @@ struct Solver::Impl {
     CallbackGuard guard;
     std::uint64_t searches = 0;
 
+    // clasp's atom for each of ours. They differ because clasp numbers atoms that it makes itself from
+    // the last one that it has seen in a rule: each load ends with an atom of its own that is a fact, or
+    // an atom of ours without (usable) rules would be taken for one of clasp's.
+    std::vector<std::uint32_t> ids{0};
+
     // How much of the program has been handed to clasp.
-    std::uint32_t atoms_loaded = 1;
     std::size_t rules_loaded = 0;
     std::size_t groups_loaded = 0;
     std::size_t externals_loaded = 0;
@@ -61,6 +90,7 @@ struct Solver::Impl {
     }
 
     void start();
+    std::uint32_t atom_limit() const; // of the program and the groups
     void load();
     void load_rules(clingo_backend *backend);
     void load_group(clingo_backend *backend, const std::vector<AtomId> &group);
@@ -71,31 +101,19 @@ struct Solver::Impl {
     // Looks at the budget now and then; interrupts the search when it is used up.
     void poll() {
         constexpr unsigned interval = 64;
-        if (++polls % interval == 0 && budget->exhausted()) clingo_control_interrupt(control);
+        if (budget != nullptr && ++polls % interval == 0 && budget->exhausted()) {
+            clingo_control_interrupt(control);
+        }
     }
 };
 
 namespace {
 
-std::vector<clingo_atom_t> raw(std::span<const AtomId> atoms) {
-    std::vector<clingo_atom_t> result;
-    result.reserve(atoms.size());
-    for (const AtomId atom : atoms) result.push_back(atom.value);
-    return result;
-}
-
-std::vector<clingo_literal_t> raw(std::span<const Literal> literals) {
-    std::vector<clingo_literal_t> result;
-    result.reserve(literals.size());
-    for (const Literal literal : literals) result.push_back(literal.value());
-    return result;
-}
-
 bool on_init(clingo_propagate_init *init, void *data) {
     auto &impl = *static_cast<Solver::Impl *>(data);
     return impl.guard.run([&] {
         clingo_propagate_init_set_check_mode(init, clingo_propagator_check_mode_fixpoint);
-        if (impl.bound != nullptr) impl.bound->start(init);
+        if (impl.bound != nullptr) impl.bound->start(init, impl.ids);
     });
 }
 
@@ -139,7 +157,7 @@ bool on_event(unsigned type, void *event, void *data, bool *go_on) {
     auto &impl = *static_cast<Solver::Impl *>(data);
     if (type != clingo_solve_event_type_model) return true;
     return impl.guard.run([&] {
-        const ModelView view(static_cast<const clingo_model *>(event));
+        const ModelView view(static_cast<const clingo_model *>(event), impl.ids);
         *go_on = !impl.budget->exhausted() && (*impl.on_model)(view);
         if (!*go_on) impl.stopped = true;
     });
@@ -167,8 +185,17 @@ void Solver::Impl::configure(const char *section, const char *key, const std::st
     check(clingo_configuration_value_set(configuration, at, value.c_str()));
 }
 
+std::uint32_t Solver::Impl::atom_limit() const {
+    std::uint32_t limit = program.atom_limit();
+    for (std::size_t i = groups_loaded; i < groups.size(); ++i) {
+        for (const AtomId atom : groups[i]) limit = std::max(limit, atom.value + 1);
+    }
+    return limit;
+}
+
 void Solver::Impl::load() {
-    const bool news = atoms_loaded < program.atom_limit() || rules_loaded < program.rule_count() ||
+    const std::uint32_t limit = atom_limit();
+    const bool news = ids.size() < limit || rules_loaded < program.rule_count() ||
                       groups_loaded < groups.size() ||
                       externals_loaded < program.externals().size() ||
                       edges_loaded < program.edges().size();
@@ -176,10 +203,10 @@ void Solver::Impl::load() {
     clingo_backend *backend = nullptr;
     check(clingo_control_backend(control, &backend));
     check(clingo_backend_begin(backend));
-    for (; atoms_loaded < program.atom_limit(); ++atoms_loaded) {
-        clingo_atom_t atom = 0;
+    clingo_atom_t atom = 0;
+    while (ids.size() < limit) {
         check(clingo_backend_add_atom(backend, nullptr, &atom));
-        if (atom != atoms_loaded) throw std::logic_error("Solver: clingo numbers atoms otherwise");
+        ids.push_back(atom);
     }
     load_rules(backend);
     for (; groups_loaded < groups.size(); ++groups_loaded) {
@@ -190,15 +217,17 @@ void Solver::Impl::load() {
         const int type = external.value == ExternalValue::free      ? clingo_external_type_free
                          : external.value == ExternalValue::is_true ? clingo_external_type_true
                                                                     : clingo_external_type_false;
-        check(clingo_backend_external(backend, external.atom.value, type));
+        check(clingo_backend_external(backend, ids[external.atom.index()], type));
     }
     for (; edges_loaded < program.edges().size(); ++edges_loaded) {
         const AcyclicityEdge &edge = program.edges()[edges_loaded];
-        const auto condition = raw(std::span(edge.condition));
+        const auto condition = translate(std::span(edge.condition), ids);
         check(clingo_backend_acyc_edge(backend, edge.from, edge.to, condition.data(),
                                        condition.size()));
     }
     if (options.minimize) load_minimize(backend);
+    check(clingo_backend_add_atom(backend, nullptr, &atom));
+    check(clingo_backend_rule(backend, false, &atom, 1, nullptr, 0));
     check(clingo_backend_end(backend));
 }
 
@@ -206,16 +235,16 @@ void Solver::Impl::load_rules(clingo_backend *backend) {
     std::vector<clingo_weighted_literal_t> weighted;
     for (; rules_loaded < program.rule_count(); ++rules_loaded) {
         const RuleView rule = program.rule(rules_loaded);
-        const auto head = raw(rule.head);
+        const auto head = translate(rule.head, ids);
         if (!rule.weighted()) {
-            const auto body = raw(rule.body);
+            const auto body = translate(rule.body, ids);
             check(clingo_backend_rule(backend, rule.choice, head.data(), head.size(), body.data(),
                                       body.size()));
             continue;
         }
         weighted.clear();
         for (std::size_t i = 0; i < rule.body.size(); ++i) {
-            weighted.push_back({rule.body[i].value(), rule.weights[i]});
+            weighted.push_back({translate(rule.body[i], ids), rule.weights[i]});
         }
         check(clingo_backend_weight_rule(backend, rule.choice, head.data(), head.size(), rule.bound,
                                          weighted.data(), weighted.size()));
@@ -224,12 +253,12 @@ void Solver::Impl::load_rules(clingo_backend *backend) {
 
 // {a1;..;an}. :- not a1, .., not an. :- 2 {a1;..;an}.
 void Solver::Impl::load_group(clingo_backend *backend, const std::vector<AtomId> &group) {
-    const auto head = raw(std::span(group));
+    const auto head = translate(std::span(group), ids);
     std::vector<clingo_literal_t> none;
     std::vector<clingo_weighted_literal_t> two;
     for (const AtomId atom : group) {
-        none.push_back(Literal(atom, false).value());
-        two.push_back({Literal(atom).value(), 1});
+        none.push_back(translate(Literal(atom, false), ids));
+        two.push_back({translate(Literal(atom), ids), 1});
     }
     check(clingo_backend_rule(backend, true, head.data(), head.size(), nullptr, 0));
     check(clingo_backend_rule(backend, false, nullptr, 0, none.data(), none.size()));
@@ -243,7 +272,7 @@ void Solver::Impl::load_minimize(clingo_backend *backend) {
     for (const Minimize &minimize : program.minimize()) {
         std::vector<clingo_weighted_literal_t> literals;
         for (const WeightedLiteral &element : minimize.literals) {
-            literals.push_back({element.literal.value(), element.weight});
+            literals.push_back({translate(element.literal, ids), element.weight});
         }
         check(
             clingo_backend_minimize(backend, minimize.priority, literals.data(), literals.size()));
@@ -252,7 +281,7 @@ void Solver::Impl::load_minimize(clingo_backend *backend) {
 }
 
 SearchEnd Solver::Impl::run(std::span<const Literal> assumptions) {
-    const auto assumed = raw(assumptions);
+    const auto assumed = translate(assumptions, ids);
     // An interrupt that came too late for one search hits the next one: then try again.
     for (int attempt = 0;; ++attempt) {
         ++searches;
@@ -272,6 +301,37 @@ SearchEnd Solver::Impl::run(std::span<const Literal> assumptions) {
     }
 }
 
+namespace {
+
+// What the callbacks see of a search, for as long as it lasts. The program's news are handed over in
+// between: clasp may propagate, and so call back, as soon as it gets rules, but a bound knows its
+// literals only when the search starts.
+class Running {
+  public:
+    Running(Solver::Impl &impl, base::Budget &budget, const Solver::OnModel &on_model,
+            CostBound *bound, bool prune)
+        : impl_(impl) {
+        impl.budget = &budget;
+        impl.on_model = &on_model;
+        impl.load();
+        impl.bound = bound;
+        impl.prunes = bound != nullptr && prune;
+    }
+    ~Running() {
+        impl_.budget = nullptr;
+        impl_.on_model = nullptr;
+        impl_.bound = nullptr;
+        impl_.prunes = false;
+    }
+    Running(const Running &) = delete;
+    Running &operator=(const Running &) = delete;
+
+  private:
+    Solver::Impl &impl_;
+};
+
+} // namespace
+
 Solver::Solver(const GroundProgram &program, const std::vector<std::vector<AtomId>> &groups,
                Options options)
     : impl_(std::make_unique<Impl>(program, groups, options)) {
@@ -283,36 +343,28 @@ Solver::~Solver() = default;
 
 SearchEnd Solver::search(const Search &search, base::Budget &budget, const OnModel &on_model) {
     if (budget.exhausted()) return SearchEnd::interrupted;
-    impl_->load();
+    const Running running(*impl_, budget, on_model, search.bound, search.prune);
     std::string mode = impl_->options.minimize ? "enum" : "ignore";
     if (search.cost) {
         for (const std::int64_t cost : *search.cost) mode += "," + std::to_string(cost);
     }
     impl_->configure("solve", "opt_mode", mode);
-    impl_->prunes = search.bound != nullptr && search.prune;
     // With a bound, clasp must be free to jump anywhere after a model; recording models allows that.
     impl_->configure("solve", "enum_mode", impl_->prunes ? "record" : "auto");
-    impl_->bound = search.bound;
-    impl_->budget = &budget;
-    impl_->on_model = &on_model;
     return impl_->run(search.assumptions);
 }
 
 std::optional<Solver::Optimum> Solver::find_optimum(std::span<const Literal> assumptions,
                                                     base::Budget &budget) {
     if (budget.exhausted()) return std::nullopt;
-    impl_->load();
-    impl_->configure("solve", "opt_mode", "opt");
-    impl_->configure("solve", "enum_mode", "auto");
     std::optional<Optimum> best;
     const OnModel on_model = [&](const ModelView &model) {
         best = Optimum{model.cost(), true};
         return true;
     };
-    impl_->bound = nullptr;
-    impl_->prunes = false;
-    impl_->budget = &budget;
-    impl_->on_model = &on_model;
+    const Running running(*impl_, budget, on_model, nullptr, false);
+    impl_->configure("solve", "opt_mode", "opt");
+    impl_->configure("solve", "enum_mode", "auto");
     const SearchEnd end = impl_->run(assumptions);
     if (best && end != SearchEnd::exhausted) best->proven = false;
     return best;
@@ -323,7 +375,8 @@ void Solver::assign_external(AtomId atom, ExternalValue value) {
     const int truth = value == ExternalValue::free      ? clingo_truth_value_free
                       : value == ExternalValue::is_true ? clingo_truth_value_true
                                                         : clingo_truth_value_false;
-    check(clingo_control_assign_external(impl_->control, Literal(atom).value(), truth));
+    check(clingo_control_assign_external(impl_->control, translate(Literal(atom), impl_->ids),
+                                         truth));
 }
 
 std::uint64_t Solver::searches() const noexcept { return impl_->searches; }

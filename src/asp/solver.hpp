@@ -21,7 +21,9 @@ namespace neurasp::asp {
 // A stable model while the search pauses at it.
 class ModelView {
   public:
-    explicit ModelView(const clingo_model *model) : model_(model) {}
+    // `ids` are clasp's atoms for ours.
+    ModelView(const clingo_model *model, std::span<const std::uint32_t> ids)
+        : model_(model), ids_(ids) {}
     bool is_true(Literal literal) const;
     bool is_true(AtomId atom) const { return is_true(Literal(atom)); }
     // For the rest of this search, some literal of the clause must hold.
@@ -31,6 +33,7 @@ class ModelView {
 
   private:
     const clingo_model *model_;
+    std::span<const std::uint32_t> ids_;
 };
 
 enum class SearchEnd {

@@ -111,6 +111,7 @@ struct Call {
 
 Interval ratio(const Interval &a, const Interval &b) {
     const auto divide = [](const Probability &x, const Probability &y) {
+        if (y.value == 1.0) return x;
         const double log = x.log - y.log;
         return Probability{std::exp(log), log};
     };

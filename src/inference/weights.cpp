@@ -34,6 +34,16 @@ std::string terms_text(const std::vector<Symbol> &terms) {
     return text;
 }
 
+// For a JSON string; clingo's terms hold no control characters.
+std::string json_escaped(const std::string &text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '"' || c == '\\') escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
 // "file:2:5" as a location; anything else is a file name.
 SourceLocation parse_origin(const std::string &origin) {
     SourceLocation location{origin, 0, 0, 0, 0};
@@ -186,7 +196,7 @@ void OutputMatcher::report_missing(const Call &call) {
         Severity::error, "missing-output", call.variable->span,
         fmt::format("there is no output of network '{}' for '{}'", event.network, terms),
         fmt::format("give {} x {} numbers, e.g. {{\"{}\": {{\"{}\": [[...]]}}}}", event.events,
-                    call.variable->atoms.size(), event.network, terms)));
+                    call.variable->atoms.size(), event.network, json_escaped(terms))));
 }
 
 std::vector<double> OutputMatcher::row(const RandomVariable &variable) {

@@ -198,7 +198,15 @@ void World::absorb_rules(base::DiagnosticSink &diagnostics) {
 }
 
 void World::extend(const base::SourceMap &sources, const language::Program &delta) {
+    const std::size_t known = diagnostics_.size();
     ground_part(sources, delta);
+    // In a question, an atom that no rule derives is more likely a typing error than a default.
+    for (std::size_t i = known; i < diagnostics_.size(); ++i) {
+        if (diagnostics_[i].severity == Severity::info) {
+            diagnostics_[i].severity = Severity::warning;
+            diagnostics_[i].code = "clingo-warning";
+        }
+    }
     base::DiagnosticSink diagnostics;
     absorb_rules(diagnostics);
     diagnostics.throw_if_errors();

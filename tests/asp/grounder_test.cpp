@@ -160,6 +160,16 @@ TEST(Grounder, ReportsSeveralErrorsAtOnce) {
     EXPECT_TRUE(lines.contains(3));
 }
 
+TEST(Grounder, ShowsRulesOfLaterPartsWithoutItsBookkeeping) {
+    Grounder grounder = grounded("a(1).");
+    try {
+        grounder.ground("v :- not a(X).");
+        FAIL() << "no exception";
+    } catch (const GroundingError &error) {
+        EXPECT_EQ(std::string(error.what()).find('#'), std::string::npos) << error.what();
+    }
+}
+
 TEST(Grounder, KeepsInfosAboutAProgramThatGrounds) {
     const Grounder grounder = grounded("a(1; x).\nb(X+1) :- a(X).\nc :- undefined.");
     const auto &messages = grounder.messages();

@@ -51,11 +51,19 @@ TEST(ParseMessage, KeepsTextThatOnlyLooksLikeAPlace) {
 }
 
 TEST(ParseMessage, KeepsSeveralLines) {
+    const auto message = parse_message("<block>:1:1-3: error: unsafe variables in:\n  a(X).\n");
+    EXPECT_EQ(message.text, "unsafe variables in:\n  a(X).");
+}
+
+TEST(ParseMessage, TurnsFurtherPlacesIntoNotes) {
     const auto message =
-        parse_message("<block>:1:1-3: error: unsafe variables in:\n  a(X):-[#inc_base].\n"
-                      "<block>:1:3-4: note: 'X' is unsafe\n");
-    EXPECT_EQ(place(message), (Place{1, 1, 1, 3}));
-    EXPECT_EQ(message.text, "unsafe variables in:\n  a(X).\n<block>:1:3-4: note: 'X' is unsafe");
+        parse_message("<block>:1:1-9: error: unsafe variables in:\n  a(X,Y):-[#inc_base].\n"
+                      "<block>:1:3-4: note: 'X' is unsafe\n<block>:2:5-6: note: 'Y' is unsafe\n");
+    EXPECT_EQ(place(message), (Place{1, 1, 1, 9}));
+    EXPECT_EQ(message.text, "unsafe variables in:\n  a(X,Y).");
+    ASSERT_EQ(message.notes.size(), 2U);
+    EXPECT_EQ(message.notes[0].text, "'X' is unsafe");
+    EXPECT_EQ(place(message.notes[1]), (Place{2, 5, 2, 6}));
 }
 
 TEST(ParseMessage, LeavesOutClingosBookkeepingAtoms) {
