@@ -220,6 +220,8 @@ AnswerOptions answer_options(const Options &options) {
     result.optimal = options.optimal;
     result.time_limit = options.time_limit;
     result.model_limit = options.model_limit;
+    // enough for small programs, and a few hundredths of a second for large ones
+    result.mass_models = 1000;
     if (options.memory_limit)
         result.memory_limit = std::min(*options.memory_limit, UINT64_MAX / megabyte) * megabyte;
     result.stop = stop_flag();

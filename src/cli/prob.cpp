@@ -91,7 +91,7 @@ ExitCode run(const Options &options) {
     if (options.json()) {
         session.print(as_json(answer), answer.info);
     } else {
-        session.console().write(as_text(answer, options.observes()));
+        session.console().write(as_text(answer, options.observes() || session.limits().optimal));
     }
     return session.finish(answer.info, says_anything(answer.probability));
 }

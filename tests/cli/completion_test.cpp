@@ -6,8 +6,8 @@
 
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <set>
+#include <sstream>
 
 namespace neurasp::test {
 namespace {
@@ -27,10 +27,14 @@ std::string script(const std::string &shell) {
 // The options that --help lists.
 std::set<std::string> options_of(const Words &arguments) {
     const std::string help = neurasp(arguments).out;
-    const std::regex option("\n  (-[a-z],)?(--[a-z-]+)");
     std::set<std::string> names;
-    for (std::sregex_iterator at(help.begin(), help.end(), option), end; at != end; ++at) {
-        names.insert((*at)[2]);
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+        // "  -q,--query TEXT ..." or "  --optimal ..."
+        const std::size_t begin = line.find("--");
+        if (!line.starts_with("  -") || (begin != 2 && begin != 5)) continue;
+        names.insert(line.substr(
+            begin, line.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", begin) - begin));
     }
     return names;
 }
