@@ -1,6 +1,14 @@
 # The functions with which tests/ declares its tests. Every executable is one ctest entry: hundreds of
 # processes for hundreds of cases are slow, above all with sanitizers. A failing entry prints its cases.
 
+# The headers that cost most, compiled once for all test executables.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/precompiled.cpp CONTENT "")
+add_library(neurasp_test_headers OBJECT ${PROJECT_BINARY_DIR}/tests/precompiled.cpp)
+target_link_libraries(neurasp_test_headers PRIVATE
+    neurasp nlohmann_json::nlohmann_json fmt::fmt GTest::gmock)
+target_precompile_headers(neurasp_test_headers PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
+
 # neurasp_test_executable(name source...): an executable that sees the library's internals.
 function(neurasp_test_executable name)
     add_executable(${name} ${ARGN})
@@ -14,6 +22,7 @@ endfunction()
 function(neurasp_gtest name)
     neurasp_test_executable(${name} ${ARGN})
     target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
+    target_precompile_headers(${name} REUSE_FROM neurasp_test_headers)
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
 endfunction()
 

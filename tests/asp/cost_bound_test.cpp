@@ -227,5 +227,17 @@ TEST(CostBound, SeesGroupsOfAProgramThatGrows) {
     EXPECT_TRUE(least_cost(solver, costs) == 11); // outcome 1 is impossible now
 }
 
+TEST(CostBound, MayEndBeforeTheSolverTakesOverMore) {
+    Grounder grounder = grounded("#external e. {a; b; c}.");
+    const GroundProgram &program = grounder.program();
+    const Groups groups{{atom(program, "a"), atom(program, "b")}};
+    Solver solver(program, groups, {});
+    const std::vector<CostBound::Group> costs{{groups[0], {1, 2}}};
+    EXPECT_EQ(count_below(solver, costs, 2), 2U); // a, and c or not; the bound ends here
+    grounder.ground("d :- a, e. {f} :- e.");
+    solver.assign_external(atom(program, "e"), ExternalValue::is_true);
+    EXPECT_EQ(count(solver), 8U);
+}
+
 } // namespace
 } // namespace neurasp::asp::test
