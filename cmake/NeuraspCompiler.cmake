@@ -33,3 +33,11 @@ if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
         set(CMAKE_CXX_COMPILER_LAUNCHER ${NEURASP_CCACHE})
     endif()
 endif()
+
+# neurasp_compile_quickly(target): without optimisation unless this is a release. For code whose own
+# speed does not matter but whose headers (GoogleTest, CLI11, JSON) make it slow to compile.
+function(neurasp_compile_quickly target)
+    if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+        target_compile_options(${target} PRIVATE -O0 -g0)
+    endif()
+endfunction()

@@ -1,19 +1,22 @@
 # The functions with which tests/ declares its tests. Every executable is one ctest entry: hundreds of
 # processes for hundreds of cases are slow, above all with sanitizers. A failing entry prints its cases.
 
-# The headers that cost most, compiled once for all test executables.
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/precompiled.cpp CONTENT "")
-add_library(neurasp_test_headers OBJECT ${PROJECT_BINARY_DIR}/tests/precompiled.cpp)
+# The headers that cost most, compiled once for all test executables (an executable, so that it is
+# compiled with the same options as they are).
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/precompiled.cpp CONTENT "int main() {}\n")
+add_executable(neurasp_test_headers ${PROJECT_BINARY_DIR}/tests/precompiled.cpp)
 target_link_libraries(neurasp_test_headers PRIVATE
     neurasp nlohmann_json::nlohmann_json fmt::fmt GTest::gmock)
 target_precompile_headers(neurasp_test_headers PRIVATE
     <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
+neurasp_compile_quickly(neurasp_test_headers)
 
 # neurasp_test_executable(name source...): an executable that sees the library's internals.
 function(neurasp_test_executable name)
     add_executable(${name} ${ARGN})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${name} PRIVATE neurasp nlohmann_json::nlohmann_json fmt::fmt)
+    neurasp_compile_quickly(${name})
     # beside each other, not beside their sources: an executable may be named like a folder of tests
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()
