@@ -8,7 +8,7 @@ add_executable(neurasp_test_headers ${PROJECT_BINARY_DIR}/tests/precompiled.cpp)
 target_link_libraries(neurasp_test_headers PRIVATE
     neurasp nlohmann_json::nlohmann_json fmt::fmt GTest::gmock)
 target_precompile_headers(neurasp_test_headers PRIVATE
-    <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
+    <gmock/gmock.h> <gtest/gtest.h> <map> <optional> <string> <vector>)
 neurasp_compile_quickly(neurasp_test_headers)
 
 # neurasp_test_executable(name source...): an executable that sees the library's internals.

@@ -46,11 +46,10 @@ class Solver {
   public:
     struct Options {
         bool minimize = false; // load weak constraints; needed for `find_optimum` and cost limits
-        bool externals = true;
     };
 
     // `groups`: sets of atoms of which exactly one is true in every model (the random variables).
-    // `program` must outlive the solver; rules, atoms and groups added to it later are taken over at
+    // `program` and `groups` must outlive the solver; rules, atoms and groups added to it later are taken over at
     // the next search.
     Solver(const GroundProgram &program, const std::vector<std::vector<AtomId>> &groups,
            Options options);

@@ -105,10 +105,12 @@ bool BestModelSearch::on_model(const asp::ModelView &view) {
         block(view);
         return true;
     }
+    const std::size_t listed = candidates_.size();
     offer({probability, costs_.of(choice_) + CostModel::of_division(*number),
            describe_model(task_, view, probability)});
     if (count_ == 1 && !ties_) block(view); // its other models are just as probable
-    return true;
+    const bool grew = candidates_.size() > listed;
+    return !grew || task_.budget.take_bytes(stored_size(candidates_.back().model));
 }
 
 std::optional<std::uint64_t> BestModelSearch::relevant_num(const ScaledReal &weight,

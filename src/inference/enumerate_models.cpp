@@ -10,12 +10,6 @@ namespace neurasp::inference {
 
 namespace {
 
-std::uint64_t size_of(const StableModel &model) {
-    std::uint64_t bytes = sizeof(StableModel);
-    for (const std::string &atom : model.atoms) bytes += sizeof(std::string) + atom.size();
-    return bytes;
-}
-
 // Runs over the models that count for the question.
 asp::SearchEnd for_each_model(Task &task, const Enumeration::OnFound &on_found) {
     const auto assumptions = observed(task.atoms);
@@ -86,7 +80,7 @@ ModelsAnswer EnumerateEngine::models(Task &task, std::uint64_t count,
         if (on_model) {
             go_on = on_model(model) && go_on;
         } else {
-            go_on = task.budget.take_bytes(size_of(model)) && go_on;
+            go_on = task.budget.take_bytes(stored_size(model)) && go_on;
             answer.models.push_back(std::move(model));
         }
         return go_on;
@@ -145,15 +139,17 @@ ModelsAnswer EnumerateEngine::sample(Task &task, std::uint64_t count, std::uint6
     const std::uint64_t searches_before = task.world.problem().searches();
     const auto end = for_each_model(task, [&](const Found &found) {
         std::shared_ptr<const StableModel> model;
+        bool go_on = true;
         const ScaledReal probability = found.probability();
         reservoir.add(probability, [&](std::uint64_t slot) {
             if (!model) {
                 model =
                     std::make_shared<StableModel>(describe_model(task, found.view, probability));
+                go_on = task.budget.take_bytes(stored_size(*model));
             }
             slots[slot] = model;
         });
-        return true;
+        return go_on;
     });
     for (const auto &slot : slots) {
         if (slot) answer.models.push_back(*slot);

@@ -83,6 +83,12 @@ StableModel describe_model(Task &task, const asp::ModelView &view, const ScaledR
     return model;
 }
 
+std::uint64_t stored_size(const StableModel &model) {
+    std::uint64_t bytes = sizeof(StableModel);
+    for (const std::string &atom : model.atoms) bytes += sizeof(std::string) + atom.size();
+    return bytes;
+}
+
 void finish(AnswerInfo &info, const Engine &engine, const base::Budget &budget, asp::SearchEnd end,
             std::uint64_t solver_calls) {
     info.engine = engine.name();

@@ -58,6 +58,9 @@ std::vector<Literal> observed(const QuestionAtoms &atoms);
 // A model for the user: what it shows, its cost, its probability.
 StableModel describe_model(Task &task, const asp::ModelView &view, const ScaledReal &probability);
 
+// About how many bytes keeping a model takes, for memory limits.
+std::uint64_t stored_size(const StableModel &model);
+
 // Fills in how an answer came about.
 void finish(AnswerInfo &info, const Engine &engine, const base::Budget &budget, asp::SearchEnd end,
             std::uint64_t solver_calls);

@@ -47,12 +47,16 @@ struct ReasonerParts {
 
     Program program;
     std::shared_ptr<World> program_world; // the program alone; grounded when first needed
-    std::uint32_t questions = 0;          // asked in it
+    std::uint32_t questions = 0;          // asked so far
+    std::uint32_t first_question = 0;     // of those in `program_world`
     std::uint32_t queries = 0;
     std::map<std::string, Question> asked;
 
     const std::shared_ptr<World> &base_world() {
-        if (!program_world) {
+        // clingo's cost of adding a part grows with the parts there are
+        constexpr std::uint32_t questions_per_world = 256;
+        if (!program_world || questions - first_question >= questions_per_world) {
+            first_question = questions;
             const Program::Parts &parts = program.parts();
             program_world =
                 std::make_shared<World>(parts.sources, parts.program, parts.options.constants);

@@ -72,6 +72,17 @@ TEST(Limits, OnMemoryAreKept) {
     EXPECT_FALSE(answer.models.empty());
 }
 
+TEST(Limits, OnMemoryHoldForTheMostProbableModels) {
+    Reasoner reasoner(Program::from_text(huge_program));
+    AnswerOptions options;
+    options.memory_limit = 100'000;
+    const auto answer = reasoner.most_probable(reasoner.ask(), {}, 1'000'000, false, options);
+    EXPECT_FALSE(answer.info.exact);
+    EXPECT_EQ(answer.info.note, "memory limit reached");
+    EXPECT_FALSE(answer.models.empty());
+    EXPECT_LT(answer.models.size(), 10'000U);
+}
+
 TEST(Limits, OnTimeAreKeptByEveryQuestion) {
     Reasoner reasoner(Program::from_text(hard_program));
     const Question question = reasoner.ask(":- not on.");

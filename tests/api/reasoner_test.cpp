@@ -257,4 +257,15 @@ TEST(Reasoner, AnswersAlikeWithEveryEngine) {
 }
 
 } // namespace
+// Every few hundred questions the program is grounded anew; nobody should notice.
+TEST(Reasoner, AnswersHundredsOfDifferentQuestions) {
+    Reasoner reasoner(Program::from_text("0.25 : a. n(1..600)."));
+    const Question first = reasoner.ask(":- not a.");
+    for (int i = 1; i <= 600; ++i) {
+        const Question question = reasoner.ask(":- a, n(" + std::to_string(i) + ").");
+        EXPECT_DOUBLE_EQ(reasoner.probability(question, {}).probability.lower.value, 0.75);
+    }
+    EXPECT_DOUBLE_EQ(reasoner.probability(first, {}).probability.lower.value, 0.25);
+}
+
 } // namespace neurasp::test
