@@ -113,7 +113,7 @@ CoherenceAnswer coherence_by_enumeration(World &world, Problem &problem, base::B
 } // namespace
 
 Interval consistent_mass(World &world, const Weights &weights, base::Budget &budget) {
-    const World::Consistency &consistency = world.consistency();
+    const Consistency &consistency = world.consistency();
     if (consistency.coherent) return exact_interval(weights.total());
     Problem &problem = consistency.slice ? *consistency.slice->problem : world.problem();
     ScaledReal consistent;
@@ -147,7 +147,7 @@ Interval consistent_mass(World &world, const Weights &weights, base::Budget &bud
 
 CoherenceAnswer check_coherence(World &world, base::Budget &budget) {
     CoherenceAnswer answer;
-    const World::Consistency &consistency = world.consistency();
+    const Consistency &consistency = world.consistency();
     Problem &problem = consistency.slice ? *consistency.slice->problem : world.problem();
     if (consistency.coherent) {
         answer.coherence = Coherence::coherent;

@@ -267,7 +267,7 @@ std::unique_ptr<Slice> World::slice(const asp::Relevance &relevance) const {
     return slice;
 }
 
-const World::Consistency &World::consistency() {
+const Consistency &World::consistency() {
     if (!consistency_) {
         const asp::Relevance relevant = relevance({});
         consistency_.emplace();

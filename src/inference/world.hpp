@@ -32,6 +32,12 @@ struct Shown {
     bool holds(const asp::ModelView &view) const;
 };
 
+// What decides whether a total choice has a stable model.
+struct Consistency {
+    bool coherent = false;        // known: every total choice has one
+    std::unique_ptr<Slice> slice; // may be nothing, then the whole problem decides
+};
+
 class World {
   public:
     using Constants = std::vector<std::pair<std::string, std::string>>;
@@ -66,11 +72,7 @@ class World {
     // The slice with just those, or nothing if it would not be simpler than the whole: it must be
     // determined, and leave out random variables or undetermined rules.
     std::unique_ptr<Slice> slice(const asp::Relevance &relevance) const;
-    // The slice that decides whether there is a stable model. Made once.
-    struct Consistency {
-        bool coherent = false;        // known: every total choice has a stable model
-        std::unique_ptr<Slice> slice; // may be nothing, then the whole problem decides
-    };
+    // Made once.
     const Consistency &consistency();
 
     // Terms that models show: as the program says, or all atoms. Sorted; without helper atoms.
