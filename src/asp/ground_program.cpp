@@ -41,6 +41,16 @@ void GroundProgram::add_weight_rule(bool choice, std::span<const AtomId> head, s
     }
 }
 
+void GroundProgram::add(const RuleView &rule) {
+    if (!rule.weighted()) return add_rule(rule.choice, rule.head, rule.body);
+    std::vector<WeightedLiteral> body;
+    body.reserve(rule.body.size());
+    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+        body.push_back({rule.body[i], rule.weights[i]});
+    }
+    add_weight_rule(rule.choice, rule.head, rule.bound, body);
+}
+
 void GroundProgram::add_minimize(std::int32_t priority, std::span<const WeightedLiteral> literals) {
     auto place = std::find_if(minimize_.begin(), minimize_.end(),
                               [&](const Minimize &m) { return m.priority <= priority; });

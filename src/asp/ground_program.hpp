@@ -87,6 +87,8 @@ class GroundProgram {
     void add_rule(bool choice, std::span<const AtomId> head, std::span<const Literal> body);
     void add_weight_rule(bool choice, std::span<const AtomId> head, std::int32_t bound,
                          std::span<const WeightedLiteral> body);
+    // Copies a rule of another program.
+    void add(const RuleView &rule);
     void add_minimize(std::int32_t priority, std::span<const WeightedLiteral> literals);
     void add_external(External external);
     // Makes room for atoms below `limit`, whether or not a rule mentions them.

@@ -17,25 +17,15 @@ struct Relaxation {
 
 Relaxation relax(const Problem &problem) {
     Relaxation result;
-    // beyond the outcomes too: a slice's rules need not mention all of them
-    std::uint32_t unused = problem.program().atom_limit();
-    for (const std::vector<AtomId> &group : problem.groups()) {
-        for (const AtomId atom : group) unused = std::max(unused, atom.value + 1);
-    }
-    result.violated = AtomId(unused);
+    result.violated = AtomId(problem.program().atom_limit()); // slices reserve all atoms, too
     std::vector<AtomId> head{result.violated};
     for (std::size_t i = 0; i < problem.program().rule_count(); ++i) {
-        const asp::RuleView rule = problem.program().rule(i);
-        const std::span<const AtomId> heads = rule.head.empty() ? std::span(head) : rule.head;
-        if (!rule.weighted()) {
-            result.program.add_rule(rule.choice && !rule.head.empty(), heads, rule.body);
-            continue;
+        asp::RuleView rule = problem.program().rule(i);
+        if (rule.head.empty()) {
+            rule.head = head;
+            rule.choice = false;
         }
-        std::vector<asp::WeightedLiteral> body;
-        for (std::size_t k = 0; k < rule.body.size(); ++k) {
-            body.push_back({rule.body[k], rule.weights[k]});
-        }
-        result.program.add_weight_rule(rule.choice && !rule.head.empty(), heads, rule.bound, body);
+        result.program.add(rule);
     }
     for (const asp::External &external : problem.program().externals()) {
         result.program.add_external(external);

@@ -42,18 +42,6 @@ Diagnostic to_diagnostic(const asp::GroundMessage &message, const base::SourceMa
 
 bool is_helper(Symbol symbol) { return symbol.name().starts_with(language::helper_prefix); }
 
-void copy_rule(asp::GroundProgram &target, const asp::RuleView &rule) {
-    if (!rule.weighted()) {
-        target.add_rule(rule.choice, rule.head, rule.body);
-        return;
-    }
-    std::vector<asp::WeightedLiteral> body;
-    for (std::size_t i = 0; i < rule.body.size(); ++i) {
-        body.push_back({rule.body[i], rule.weights[i]});
-    }
-    target.add_weight_rule(rule.choice, rule.head, rule.bound, body);
-}
-
 // Sorts by term and puts the conditions of one term together.
 std::vector<Shown> sorted(std::vector<Shown> shown) {
     std::stable_sort(shown.begin(), shown.end(),
@@ -189,7 +177,7 @@ void World::absorb_rules(base::DiagnosticSink &diagnostics) {
                 if (diagnostics.error_count() > 20) return;
             }
         }
-        copy_rule(rules_, rule);
+        rules_.add(rule);
     }
     for (const AtomId atom : ground.named_atoms()) {
         if (!rules_.symbol(atom))
@@ -254,7 +242,7 @@ std::unique_ptr<Slice> World::slice(const asp::Relevance &relevance) const {
     auto slice = std::make_unique<Slice>();
     slice->program.reserve_atoms(rules_.atom_limit());
     for (std::size_t i = 0; i < rules_.rule_count(); ++i) {
-        if (relevance.rules[i]) copy_rule(slice->program, rules_.rule(i));
+        if (relevance.rules[i]) slice->program.add(rules_.rule(i));
     }
     for (const asp::External &external : rules_.externals()) {
         if (relevance.atoms[external.atom.index()]) slice->program.add_external(external);
