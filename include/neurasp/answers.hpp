@@ -29,6 +29,7 @@ struct AnswerInfo {
     bool interrupted = false; // the caller's stop flag was raised
     std::string engine;
     std::string note;
+    std::string detail; // what the engine did, for people: the circuit's size, why there is none
     std::uint64_t models_seen = 0;
     std::uint64_t solver_calls = 0;
     double seconds = 0.0;
@@ -93,6 +94,41 @@ struct GradientAnswer {
     Interval probability; // P(O); if its log is minus infinity the gradient does not exist
     bool defined = true;
     std::vector<VariableGradient> variables;
+    AnswerInfo info;
+};
+
+// One outcome of a random variable, as a part of a reason.
+struct ReasonOutcome {
+    std::string variable; // for people, as in VariableMarginal
+    std::string atom;
+    double probability = 0.0; // before anything is observed
+};
+
+// Outcomes that together make the query as certain as a whole total choice would; none can be left out.
+struct Reason {
+    std::vector<ReasonOutcome> outcomes; // none: the query holds whatever the outcomes are
+    Probability probability;             // P(outcomes | O)
+    double share = 0.0;                  // P(outcomes and q | O) / P(q | O)
+    double certainty = 1.0;              // P(q | outcomes, O); below 1 where free choices decide
+};
+
+// Why a query is as probable as it is.
+struct ExplanationAnswer {
+    std::string query;
+    Interval observation;                // P(O)
+    std::optional<Interval> probability; // P(q | O); nothing if P(O) = 0
+    std::vector<Reason> reasons;         // that of the most probable total choice with q first
+    bool disjoint = true;   // no two of them hold together, so the shares add up; else they overlap
+    bool truncated = false; // there are further reasons
+    // The most probable models that satisfy O, with the query and without it, where there are any, and
+    // the shown atoms that only one of the two has.
+    std::optional<StableModel> with_query;
+    std::optional<StableModel> without_query;
+    bool models_known =
+        false; // where one is missing there is none; false if a limit ended the search
+    std::vector<std::string> only_with;
+    std::vector<std::string> only_without;
+    std::string note; // what is missing, and why
     AnswerInfo info;
 };
 

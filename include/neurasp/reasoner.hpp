@@ -2,6 +2,7 @@
 #pragma once
 
 #include "neurasp/answers.hpp"
+#include "neurasp/circuit.hpp"
 #include "neurasp/diagnostic.hpp"
 #include "neurasp/network_outputs.hpp"
 
@@ -52,7 +53,8 @@ class Program {
 // When to give up, and how answers look.
 struct AnswerOptions {
     std::string engine = "auto";
-    bool optimal = false;             // only the least-cost models of program and observation count
+    std::string circuit_folder; // where compiled circuits are kept and found again; empty: nowhere
+    bool optimal = false;       // only the least-cost models of program and observation count
     std::optional<double> time_limit; // seconds
     std::optional<std::uint64_t> model_limit;
     std::optional<std::uint64_t> memory_limit; // bytes that stored counts and models may take
@@ -125,6 +127,14 @@ class Reasoner {
     GradientAnswer gradient(const Question &question, const NetworkOutputs &outputs,
                             GradientConvention convention = GradientConvention::plain,
                             const AnswerOptions &options = {});
+
+    // The question as a circuit for evaluation in batches. Questions that differ in names only share one.
+    Compilation compile(const Question &question, const CompileOptions &options = {});
+
+    // Why the question's query has the probability that it has: up to `count` reasons, and the most
+    // probable models with and without it. Throws also: ContractError unless there is one query.
+    ExplanationAnswer explain(const Question &question, const NetworkOutputs &outputs,
+                              std::uint64_t count = 3, const AnswerOptions &options = {});
 
     CoherenceAnswer coherence(const Question &question, const AnswerOptions &options = {});
 

@@ -1,6 +1,7 @@
 #include "asp/analysis.hpp"
 
 #include "asp/dependency_graph.hpp"
+#include "asp/rules_by_head.hpp"
 
 #include <algorithm>
 
@@ -20,30 +21,6 @@ bool negates_own_component(const RuleView &rule, const std::vector<std::uint32_t
 }
 
 bool is_disjunctive(const RuleView &rule) { return !rule.choice && rule.head.size() > 1; }
-
-// For each atom, the rules that have it in their head (compressed rows).
-class RulesByHead {
-  public:
-    explicit RulesByHead(const GroundProgram &program) : begin_(program.atom_limit() + 1, 0) {
-        for (std::size_t i = 0; i < program.rule_count(); ++i) {
-            for (const AtomId head : program.rule(i).head) ++begin_[head.index() + 1];
-        }
-        for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-        rules_.resize(begin_.back());
-        std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-        for (std::size_t i = 0; i < program.rule_count(); ++i) {
-            for (const AtomId head : program.rule(i).head) rules_[next[head.index()]++] = i;
-        }
-    }
-    std::span<const std::size_t> of(AtomId atom) const {
-        return std::span(rules_).subspan(begin_[atom.index()],
-                                         begin_[atom.index() + 1] - begin_[atom.index()]);
-    }
-
-  private:
-    std::vector<std::size_t> begin_;
-    std::vector<std::size_t> rules_;
-};
 
 } // namespace
 

@@ -32,7 +32,7 @@ class Literal {
     constexpr bool positive() const noexcept { return value_ > 0; }
     constexpr std::int32_t value() const noexcept { return value_; }
     constexpr Literal operator~() const noexcept { return Literal(-value_); }
-    friend constexpr bool operator==(Literal, Literal) = default;
+    friend constexpr auto operator<=>(Literal, Literal) = default;
 
   private:
     std::int32_t value_ = 0;

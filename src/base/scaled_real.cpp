@@ -28,7 +28,11 @@ ScaledReal &ScaledReal::operator+=(const ScaledReal &other) noexcept {
     const std::int64_t gap = exponent_ - other.exponent_;
     if (gap > mantissa_bits) return *this;
     if (gap < -mantissa_bits) return *this = other;
-    normalise(mantissa_ + std::ldexp(other.mantissa_, static_cast<int>(-gap)), exponent_);
+    const bool larger = gap >= 0; // the smaller one is scaled to the exponent of the larger one
+    const int shift = static_cast<int>(larger ? -gap : gap);
+    const long double a = larger ? mantissa_ : other.mantissa_;
+    const long double b = larger ? other.mantissa_ : mantissa_;
+    set_near_one(a + (shift == 0 ? b : std::ldexp(b, shift)), std::max(exponent_, other.exponent_));
     return *this;
 }
 

@@ -21,6 +21,11 @@ class ScaledReal {
     constexpr ScaledReal() = default;
     // Requires: value is finite and not negative.
     explicit ScaledReal(long double value) { normalise(value, 0); }
+    // mantissa * 2^exponent. Requires: mantissa is finite and not negative.
+    ScaledReal(long double mantissa, std::int64_t exponent) { normalise(mantissa, exponent); }
+
+    long double mantissa() const noexcept { return mantissa_; }
+    std::int64_t exponent() const noexcept { return exponent_; }
 
     bool is_zero() const noexcept { return mantissa_ == 0.0L; }
     double to_double() const noexcept;
@@ -32,12 +37,12 @@ class ScaledReal {
     }
 
     ScaledReal &operator*=(const ScaledReal &other) noexcept {
-        normalise(mantissa_ * other.mantissa_, exponent_ + other.exponent_);
+        set_near_one(mantissa_ * other.mantissa_, exponent_ + other.exponent_);
         return *this;
     }
     // Requires: other is not zero.
     ScaledReal &operator/=(const ScaledReal &other) noexcept {
-        normalise(mantissa_ / other.mantissa_, exponent_ - other.exponent_);
+        set_near_one(mantissa_ / other.mantissa_, exponent_ - other.exponent_);
         return *this;
     }
     ScaledReal &operator+=(const ScaledReal &other) noexcept;
@@ -57,6 +62,20 @@ class ScaledReal {
     }
 
   private:
+    // As normalise, for a mantissa that is 0 or in [0.25, 2): one step up or down is enough.
+    void set_near_one(long double mantissa, std::int64_t exponent) noexcept {
+        if (mantissa == 0.0L) {
+            exponent = 0;
+        } else if (mantissa < 0.5L) {
+            mantissa *= 2.0L;
+            --exponent;
+        } else if (mantissa >= 1.0L) {
+            mantissa *= 0.5L;
+            ++exponent;
+        }
+        mantissa_ = mantissa;
+        exponent_ = exponent;
+    }
     void normalise(long double mantissa, std::int64_t exponent) noexcept {
         if (mantissa == 0.0L) {
             mantissa_ = 0.0L;

@@ -126,7 +126,8 @@ CommandLine make_command_line() {
     app.get_option("--version")->description("show the version")->group("Display");
     for (const Command &command :
          {check_command(), models_command(), map_command(), prob_command(), marginals_command(),
-          sample_command(), gradient_command(), ground_command(), completion_command()}) {
+          sample_command(), gradient_command(), explain_command(), compile_command(),
+          ground_command(), completion_command()}) {
         CLI::App *declared = app.add_subcommand(command.name, command.description);
         declared->group("Commands");
         declared->footer(command.examples);

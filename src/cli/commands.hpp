@@ -29,6 +29,8 @@ Command prob_command();
 Command marginals_command();
 Command sample_command();
 Command gradient_command();
+Command explain_command();
+Command compile_command();
 Command ground_command();
 Command completion_command();
 

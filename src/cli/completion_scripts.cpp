@@ -21,6 +21,7 @@ struct Described {
     std::string value; // what --help calls its value; empty for a flag
     Words choices;
     bool is_file = false;
+    bool is_folder = false;
     bool repeatable = false;
 };
 
@@ -42,6 +43,7 @@ Described describe(const CLI::Option &option) {
         result.choices = CLI::detail::split(result.value, '|');
     }
     result.is_file = result.value == "FILE";
+    result.is_folder = result.value == "DIR";
     result.repeatable = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
     return result;
 }
@@ -74,26 +76,42 @@ Words command_names(const CLI::App &app) {
 
 bool takes_shell(const CLI::App &command) { return command.get_name() == "completion"; }
 
-// The cases of bash's `case $previous in`: what follows an option that takes a value. The same name
-// means the same in every subcommand.
+// What bash does after an option that takes a value.
+std::string bash_action(const Described &option) {
+    if (!option.choices.empty()) {
+        return fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))",
+                           fmt::join(option.choices, " "));
+    }
+    if (option.is_file) return "COMPREPLY=($(compgen -f -- \"$current\"))";
+    if (option.is_folder) return "COMPREPLY=($(compgen -d -- \"$current\"))";
+    return "COMPREPLY=()";
+}
+
+// The cases of bash's `case "$command $previous" in`. A name mostly means the same in every subcommand;
+// where it does not, the subcommand is part of the case.
 std::string bash_value_cases(const CLI::App &app) {
-    std::map<std::string, std::string> actions;
+    std::map<std::string, std::map<std::string, Words>> commands; // by option, by action
     for (const CLI::App *command : commands_of(app)) {
         for (const Described &option : options_of(*command)) {
             if (option.value.empty()) continue;
-            std::string action = "COMPREPLY=()";
-            if (!option.choices.empty()) {
-                action = fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))",
-                                     fmt::join(option.choices, " "));
-            } else if (option.is_file) {
-                action = "COMPREPLY=($(compgen -f -- \"$current\"))";
+            for (const std::string &name : option.names) {
+                commands[name][bash_action(option)].push_back(command->get_name());
             }
-            for (const std::string &name : option.names) actions[name] = action;
         }
     }
     std::string text;
-    for (const auto &[name, action] : actions) {
-        text += fmt::format("        {}) {}; return ;;\n", name, action);
+    for (const auto &[name, by_action] : commands) {
+        for (const auto &[action, names] : by_action) {
+            std::string pattern = "*\" " + name + "\"";
+            if (by_action.size() > 1) {
+                pattern.clear();
+                for (const std::string &command : names) {
+                    pattern +=
+                        fmt::format("{}\"{} {}\"", pattern.empty() ? "" : "|", command, name);
+                }
+            }
+            text += fmt::format("        {}) {}; return ;;\n", pattern, action);
+        }
     }
     return text;
 }
@@ -109,6 +127,8 @@ std::string zsh_option(const Described &option) {
         value = fmt::format(":value:({})", fmt::join(option.choices, " "));
     } else if (option.is_file) {
         value = ":file:_files";
+    } else if (option.is_folder) {
+        value = ":folder:_files -/";
     } else if (!option.value.empty()) {
         value = ":" + CLI::detail::to_lower(option.value) + ": ";
     }
@@ -140,6 +160,8 @@ std::string fish_option(const Described &option, const std::string &condition) {
         line += fmt::format(" -x -a {}", quoted(fmt::format("{}", fmt::join(option.choices, " "))));
     } else if (option.is_file) {
         line += " -r -F";
+    } else if (option.is_folder) {
+        line += " -x -a '(__fish_complete_directories)'";
     } else if (!option.value.empty()) {
         line += " -x";
     }
@@ -164,7 +186,7 @@ _neurasp() {{
         {}) command=$word; break ;;
         esac
     done
-    case $previous in
+    case "$command $previous" in
 {}    esac
     case $command in
 {}        *) words="{}" ;;

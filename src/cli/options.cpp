@@ -89,8 +89,8 @@ void add_program_options(CLI::App &command, Options &options) {
         ->group(program_group);
 }
 
-void add_observation_options(CLI::App &command, Options &options) {
-    add_repeatable(command, "-o,--observe", options.observations,
+void add_observation_options(CLI::App &command, Options &options, const std::string &name) {
+    add_repeatable(command, name, options.observations,
                    "constraints that hold, e.g. ':- not sum(3).' (repeatable; all hold); facts and "
                    "rules extend the program")
         ->option_text("TEXT")
@@ -101,9 +101,8 @@ void add_observation_options(CLI::App &command, Options &options) {
         ->group(observation_group);
 }
 
-void add_query_option(CLI::App &command, Options &options) {
-    add_repeatable(command, "-q,--query", options.queries,
-                   "ask for the probability of a conjunction, e.g. 'a, not b' (repeatable)")
+void add_query_option(CLI::App &command, Options &options, const std::string &text) {
+    add_repeatable(command, "-q,--query", options.queries, text)
         ->option_text("QUERY")
         ->group(observation_group);
 }
@@ -123,6 +122,16 @@ void add_output_options(CLI::App &command, Options &options) {
 
 void add_answer_options(CLI::App &command, Options &options) {
     add_choice(command, "--engine", options.engine, engine_names(), "how to compute the answer");
+    add_optimal_and_time_options(command, options);
+    command.add_option("--model-limit", options.model_limit, "stop after so many stable models")
+        ->option_text("N")
+        ->check(count_from(1))
+        ->group(answer_group);
+    add_memory_limit(command, options, "stop when stored models take more");
+    add_cache_option(command, options);
+}
+
+void add_optimal_and_time_options(CLI::App &command, Options &options) {
     add_flag(command, "--optimal", options.optimal,
              "only models of least cost (weak constraints) that satisfy the observation count");
     command
@@ -130,14 +139,26 @@ void add_answer_options(CLI::App &command, Options &options) {
         ->option_text("SECONDS")
         ->check(CLI::Validator(check_seconds, ""))
         ->group(answer_group);
-    command.add_option("--model-limit", options.model_limit, "stop after so many stable models")
-        ->option_text("N")
-        ->check(count_from(1))
-        ->group(answer_group);
-    command.add_option("--memory-limit", options.memory_limit, "stop when stored models take more")
+}
+
+void add_memory_limit(CLI::App &command, Options &options, const std::string &text) {
+    command.add_option("--memory-limit", options.memory_limit, text)
         ->option_text("MB")
         ->check(count_from(1))
         ->group(answer_group);
+}
+
+void add_cache_option(CLI::App &command, Options &options) {
+    command
+        .add_option("--circuit-cache", options.circuit_cache,
+                    "keep compiled circuits in this folder, and find them there again")
+        ->option_text("DIR")
+        ->group(answer_group);
+}
+
+void add_file_option(CLI::App &command, const std::string &name, std::string &value,
+                     const std::string &text) {
+    command.add_option(name, value, text)->option_text("FILE")->group(answer_group);
 }
 
 void add_atoms_option(CLI::App &command, Options &options) {
@@ -213,17 +234,22 @@ ProgramOptions program_options(const Options &options) {
     return result;
 }
 
-AnswerOptions answer_options(const Options &options) {
+std::optional<std::uint64_t> memory_limit_bytes(const Options &options) {
     constexpr std::uint64_t megabyte = 1'000'000;
+    if (!options.memory_limit) return std::nullopt;
+    return std::min(*options.memory_limit, UINT64_MAX / megabyte) * megabyte;
+}
+
+AnswerOptions answer_options(const Options &options) {
     AnswerOptions result;
     result.engine = options.engine;
+    result.circuit_folder = options.circuit_cache;
     result.optimal = options.optimal;
     result.time_limit = options.time_limit;
     result.model_limit = options.model_limit;
     // enough for small programs, and a few hundredths of a second for large ones
     result.mass_models = 1000;
-    if (options.memory_limit)
-        result.memory_limit = std::min(*options.memory_limit, UINT64_MAX / megabyte) * megabyte;
+    result.memory_limit = memory_limit_bytes(options);
     result.stop = stop_flag();
     result.all_atoms = options.atoms == "all";
     return result;

@@ -35,6 +35,7 @@ struct Options {
     std::optional<double> time_limit;
     std::optional<std::uint64_t> model_limit;
     std::optional<std::uint64_t> memory_limit; // megabytes
+    std::string circuit_cache;                 // a folder; empty: none
     std::string atoms = "shown";
     // display
     std::string format = "text";
@@ -47,14 +48,18 @@ struct Options {
 
 // Each adds a group of options to a subcommand.
 void add_program_options(CLI::App &command, Options &options);
-void add_observation_options(CLI::App &command, Options &options);
-void add_query_option(CLI::App &command, Options &options);
+void add_observation_options(CLI::App &command, Options &options,
+                             const std::string &name = "-o,--observe");
+void add_query_option(CLI::App &command, Options &options, const std::string &text);
 void add_output_options(CLI::App &command, Options &options);
 void add_answer_options(CLI::App &command, Options &options);
+void add_optimal_and_time_options(CLI::App &command, Options &options);
+void add_memory_limit(CLI::App &command, Options &options, const std::string &text);
+void add_cache_option(CLI::App &command, Options &options);
 void add_atoms_option(CLI::App &command, Options &options);
 void add_display_options(CLI::App &command, Options &options);
 void add_stats_option(CLI::App &command, Options &options);
-// All of the above but queries and atoms.
+// Program, observation, network outputs, answer, display.
 void add_question_options(CLI::App &command, Options &options);
 
 // Options of one subcommand, shown in the group of those that shape the answer.
@@ -63,6 +68,8 @@ void add_count(CLI::App &command, const std::string &name, std::uint64_t &value,
                const std::string &metavariable, const std::string &text, std::uint64_t least);
 void add_choice(CLI::App &command, const std::string &name, std::string &value,
                 const std::vector<std::string> &choices, const std::string &text);
+void add_file_option(CLI::App &command, const std::string &name, std::string &value,
+                     const std::string &text);
 // A required argument that is one of `choices`.
 void add_argument(CLI::App &command, const std::string &name, std::string &value,
                   const std::vector<std::string> &choices, const std::string &text);
@@ -70,6 +77,8 @@ void add_argument(CLI::App &command, const std::string &name, std::string &value
 // Splits "name=value". Requires: it was checked by add_program_options.
 std::pair<std::string, std::string> split_constant(const std::string &text);
 
+// --memory-limit, if given.
+std::optional<std::uint64_t> memory_limit_bytes(const Options &options);
 ProgramOptions program_options(const Options &options);
 // The stop flag is that of signals.hpp.
 AnswerOptions answer_options(const Options &options);

@@ -99,7 +99,8 @@ ExitCode run(const Options &options) {
 Action declare(CLI::App &command) {
     auto options = std::make_shared<Options>();
     add_question_options(command, *options);
-    add_query_option(command, *options);
+    add_query_option(command, *options,
+                     "ask for the probability of a conjunction, e.g. 'a, not b' (repeatable)");
     return [options] { return run(*options); };
 }
 

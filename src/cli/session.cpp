@@ -22,14 +22,14 @@ template <class Step> auto Session::timed(double &seconds, std::string_view phas
 
 Session::Session(const Options &options, Notices notices)
     : options_(options), console_(options.color),
-      program_(timed(reading_, "reading",
+      program_(timed(times_.reading, "reading",
                      [&] {
                          check_standard_input(options);
                          return Program::from_files(options.files, program_options(options));
                      })),
-      outputs_(timed(reading_, "reading", [&] { return read_outputs(options); })),
-      reasoner_(timed(grounding_, "grounding", [&] { return Reasoner(program_); })),
-      question_(timed(grounding_, "grounding",
+      outputs_(timed(times_.reading, "reading", [&] { return read_outputs(options); })),
+      reasoner_(timed(times_.grounding, "grounding", [&] { return Reasoner(program_); })),
+      question_(timed(times_.grounding, "grounding",
                       [&] { return reasoner_.ask(read_observations(options), options.queries); })) {
     report(notices);
 }
@@ -60,12 +60,16 @@ void Session::print(Json answer, const AnswerInfo &info) {
 
 Json Session::stats(const AnswerInfo &info) {
     if (!options_.stats) return {};
-    return {
-        {"engine", info.engine},
-        {"models_seen", info.models_seen},
-        {"solver_calls", info.solver_calls},
-        {"seconds", {{"reading", reading_}, {"grounding", grounding_}, {"answering", answering_}}},
-        {"program", to_json(reasoner_.summary(question_))}};
+    Json object = {{"engine", info.engine},
+                   {"models_seen", info.models_seen},
+                   {"solver_calls", info.solver_calls},
+                   {"seconds",
+                    {{"reading", times_.reading},
+                     {"grounding", times_.grounding},
+                     {"answering", times_.answering}}},
+                   {"program", to_json(reasoner_.summary(question_))}};
+    if (!info.detail.empty()) object["detail"] = info.detail;
+    return object;
 }
 
 ExitCode Session::finish(const AnswerInfo &info, bool answered) {
@@ -85,16 +89,19 @@ ExitCode Session::finish(const AnswerInfo &info, bool answered) {
 
 void Session::show_stats(const AnswerInfo &info) {
     const ProgramSummary summary = reasoner_.summary(question_);
-    console_.complain(align({
-        {"engine", info.engine},
+    std::vector<Row> rows = {{"engine", info.engine}};
+    if (!info.detail.empty()) rows.push_back({"", info.detail});
+    const std::vector<Row> rest = {
         {"models seen", fmt::to_string(info.models_seen)},
         {"solver calls", fmt::to_string(info.solver_calls)},
         {"random variables", fmt::to_string(summary.random_variables)},
         {"ground rules", fmt::to_string(summary.ground_rules)},
-        {"reading", show_seconds(reading_)},
-        {"grounding", show_seconds(grounding_)},
-        {"answering", show_seconds(answering_)},
-    }));
+        {"reading", show_seconds(times_.reading)},
+        {"grounding", show_seconds(times_.grounding)},
+        {"answering", show_seconds(times_.answering)},
+    };
+    rows.insert(rows.end(), rest.begin(), rest.end());
+    console_.complain(align(rows));
 }
 
 } // namespace neurasp::cli

@@ -30,6 +30,13 @@ class Session {
     Reasoner &reasoner() { return reasoner_; }
     const Question &question() const { return question_; }
     const NetworkOutputs &outputs() const { return outputs_; }
+    // Seconds spent so far.
+    struct Times {
+        double reading = 0.0;
+        double grounding = 0.0;
+        double answering = 0.0;
+    };
+    const Times &times() const { return times_; }
     AnswerOptions limits() const { return answer_options(options_); }
     // "no stable model ...", for an observation that no model satisfies (or that has probability 0).
     std::string_view no_model_message() const;
@@ -41,7 +48,7 @@ class Session {
         progress_.phase("answering");
         const auto start = Clock::now();
         auto result = ask();
-        answering_ += since(start);
+        times_.answering += since(start);
         progress_.finish();
         return result;
     }
@@ -66,9 +73,7 @@ class Session {
     const Options &options_;
     Console console_;
     Progress progress_;
-    double reading_ = 0.0;
-    double grounding_ = 0.0;
-    double answering_ = 0.0;
+    Times times_;
     Program program_;
     NetworkOutputs outputs_;
     Reasoner reasoner_;

@@ -25,6 +25,7 @@ struct Task {
     base::Budget &budget;
     bool optimal = false;
     bool all_atoms = false;
+    std::string circuit_folder; // where circuits are kept; empty: nowhere
     // What P(O) and the queries depend on: a slice of the world's problem, or all of it.
     Problem &focus;
 };
@@ -41,9 +42,11 @@ class Engine {
     virtual MarginalsAnswer marginals(Task &task) const = 0;
     virtual ModelsAnswer sample(Task &task, std::uint64_t count, std::uint64_t seed) const = 0;
     virtual GradientAnswer gradient(Task &task, GradientConvention convention) const = 0;
+    // P(some stable model), or bounds on it.
+    virtual Interval mass(Task &task) const = 0;
 };
 
-// All engines by name; "auto" is not among them.
+// All engines by name, "auto" first.
 const std::vector<std::unique_ptr<Engine>> &engines();
 // Throws: ContractError for an unknown name.
 const Engine &engine_for(const std::string &name);

@@ -16,6 +16,7 @@ class EnumerateEngine final : public Engine {
     MarginalsAnswer marginals(Task &task) const override;
     ModelsAnswer sample(Task &task, std::uint64_t count, std::uint64_t seed) const override;
     GradientAnswer gradient(Task &task, GradientConvention convention) const override;
+    Interval mass(Task &task) const override;
 };
 
 } // namespace neurasp::inference

@@ -6,6 +6,7 @@
 // only factor 0.
 #include "inference/enumerate_engine.hpp"
 #include "inference/enumeration.hpp"
+#include "inference/gradient_answer.hpp"
 
 #include <algorithm>
 
@@ -52,13 +53,6 @@ Derivatives differentiate(Task &task, Problem &problem) {
     return result;
 }
 
-// Proposition 1: a change of p is taken from all other outcomes of the variable alike.
-void absorb_changes(std::vector<double> &plain) {
-    double sum = 0.0;
-    for (const double value : plain) sum += value;
-    for (double &value : plain) value -= sum - value;
-}
-
 } // namespace
 
 GradientAnswer EnumerateEngine::gradient(Task &task, GradientConvention convention) const {
@@ -70,32 +64,19 @@ GradientAnswer EnumerateEngine::gradient(Task &task, GradientConvention conventi
     const bool exact = derivatives.end == asp::SearchEnd::exhausted;
     const auto &in_problem = problem.variables();
     ScaledReal probability = derivatives.probability;
-    for (std::size_t v = 0; v < task.weights.size(); ++v) {
-        const auto &variable = task.world.variables()[v];
-        VariableGradient gradient{
-            variable.name, task.world.outcome_texts(v), {}, variable.learnable};
-        const auto place = std::lower_bound(in_problem.begin(), in_problem.end(), v);
-        const bool relevant = place != in_problem.end() && *place == v;
-        const auto g = static_cast<std::size_t>(place - in_problem.begin());
-        if (!relevant) probability *= task.weights.row_sum(v);
-        for (std::uint32_t o = 0; !derivatives.probability.is_zero() && o < variable.atoms.size();
-             ++o) {
-            // a variable that O does not depend on contributes the factor of its row sum
-            ScaledReal value = ScaledReal(1.0L) / task.weights.row_sum(v);
-            if (relevant) {
-                const ScaledReal &p = task.weights.scaled(v, o);
-                value = p.is_zero() ? derivatives.without_zero[g][o] : derivatives.mass[g][o] / p;
-                value /= derivatives.probability;
-            }
-            gradient.values.push_back(value.to_double());
-        }
-        if (convention == GradientConvention::proposition1) absorb_changes(gradient.values);
-        answer.variables.push_back(std::move(gradient));
+    answer.defined = !probability.is_zero();
+    if (answer.defined) {
+        answer.variables =
+            describe_gradient(task, convention, in_problem, [&](std::size_t g, std::uint32_t o) {
+                const ScaledReal &p = task.weights.scaled(in_problem[g], o);
+                const ScaledReal value =
+                    p.is_zero() ? derivatives.without_zero[g][o] : derivatives.mass[g][o] / p;
+                return value / derivatives.probability;
+            });
     }
+    probability *= left_out(task, in_problem);
     answer.probability =
         exact ? exact_interval(probability) : interval(probability, task.weights.total());
-    answer.defined = !derivatives.probability.is_zero();
-    if (!answer.defined) answer.variables.clear();
     finish(answer.info, *this, task.budget, derivatives.end, problem.searches() - searches_before);
     if (!exact && answer.defined) {
         answer.info.note += "; the gradient is that of the models seen so far";

@@ -1,27 +1,14 @@
 // P(O), joint and conditional probabilities of queries by enumeration, with bounds when cut short.
+#include "inference/consistency.hpp"
 #include "inference/enumerate_engine.hpp"
 #include "inference/enumeration.hpp"
+#include "inference/gradient_answer.hpp"
 
 #include <algorithm>
 
 namespace neurasp::inference {
 
 namespace {
-
-// The product of the row sums of the variables that `problem` leaves out: the factor by which a sum
-// over the problem's total choices falls short of one over the world's.
-ScaledReal left_out(const Task &task, const Problem &problem) {
-    ScaledReal product(1.0L);
-    std::size_t next = 0;
-    for (std::size_t v = 0; v < task.weights.size(); ++v) {
-        if (next < problem.variables().size() && problem.variables()[next] == v) {
-            ++next;
-        } else {
-            product *= task.weights.row_sum(v);
-        }
-    }
-    return product;
-}
 
 struct Sums {
     ScaledReal probability;
@@ -43,7 +30,7 @@ Sums sum_models(Task &task, Problem &problem, std::span<const Literal> assumptio
         }
         return true;
     });
-    const ScaledReal factor = left_out(task, problem);
+    const ScaledReal factor = left_out(task, problem.variables());
     sums.probability *= factor;
     for (ScaledReal &joint : sums.joint) joint *= factor;
     return sums;
@@ -75,6 +62,10 @@ QueryAnswer query_answer(const std::string &text, const ScaledReal &joint, const
 }
 
 } // namespace
+
+Interval EnumerateEngine::mass(Task &task) const {
+    return consistent_mass(task.world, task.weights, task.budget);
+}
 
 ProbabilityAnswer EnumerateEngine::probability(Task &task) const {
     ProbabilityAnswer answer;

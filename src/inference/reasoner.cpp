@@ -1,10 +1,12 @@
 // Reasoner: prepares questions in worlds and hands them to an engine.
 #include "asp/aspif.hpp"
 #include "asp/clingo_call.hpp"
+#include "inference/compilation.hpp"
 #include "inference/consistency.hpp"
 #include "inference/engine.hpp"
 #include "inference/enumeration.hpp"
 #include "inference/program_parts.hpp"
+#include "inference/question_state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,37 +14,13 @@
 
 namespace neurasp {
 
-using inference::QuestionAtoms;
 using inference::Task;
 using inference::Weights;
 using inference::World;
 
-struct Question::State {
-    std::shared_ptr<World> world;
-    QuestionAtoms atoms;
-    std::vector<std::string> queries;
-    // What P(O) and the queries depend on; made when first asked for.
-    mutable bool focus_ready = false;
-    mutable std::unique_ptr<inference::Slice> slice;
-
-    asp::Relevance relevance() const {
-        std::vector<inference::AtomId> roots;
-        if (atoms.violated) roots.push_back(*atoms.violated);
-        for (const auto &query : atoms.queries) {
-            if (query) roots.push_back(*query);
-        }
-        return world->relevance(roots);
-    }
-    inference::Problem &focus() const {
-        if (!focus_ready) {
-            slice = world->slice(relevance());
-            focus_ready = true;
-        }
-        return slice ? *slice->problem : world->problem();
-    }
-};
-
 struct ReasonerParts {
+    static constexpr std::size_t circuit_cache_bytes = 512U << 20U;
+
     explicit ReasonerParts(Program p) : program(std::move(p)) {}
 
     Program program;
@@ -51,7 +29,12 @@ struct ReasonerParts {
     std::uint32_t first_question = 0;     // of those in `program_world`
     std::uint32_t queries = 0;
     std::map<std::string, Question> asked;
+    std::shared_ptr<circuit::CircuitCache> circuits =
+        std::make_shared<circuit::CircuitCache>(circuit_cache_bytes);
 
+    void give_compilations(World &world) const {
+        world.set_compilations(std::make_shared<inference::Compilations>(circuits));
+    }
     const std::shared_ptr<World> &base_world() {
         // clingo's cost of adding a part grows with the parts there are
         constexpr std::uint32_t questions_per_world = 256;
@@ -60,6 +43,7 @@ struct ReasonerParts {
             const Program::Parts &parts = program.parts();
             program_world =
                 std::make_shared<World>(parts.sources, parts.program, parts.options.constants);
+            give_compilations(*program_world);
         }
         return program_world;
     }
@@ -93,21 +77,24 @@ struct Call {
     World &world;
     const AnswerOptions &settings;
 
-    Task task(const Weights &weights, bool focused) {
+    Task task(const Weights &weights, bool focused) { return task(weights, focused, budget); }
+    Task task(const Weights &weights, bool focused, base::Budget &granted) {
         return {world,
                 state.atoms,
                 state.queries,
                 weights,
-                budget,
+                granted,
                 settings.optimal,
                 settings.all_atoms,
+                settings.circuit_folder,
                 focused ? state.focus() : world.problem()};
     }
     // The mass, if it is known or found within the models that the caller grants for it.
     std::optional<Interval> mass(const Weights &weights) {
         if (settings.mass_models == 0 && !world.consistency().coherent) return std::nullopt;
         base::Budget granted = budget.part(0.2, settings.mass_models);
-        const Interval mass = inference::consistent_mass(world, weights, granted);
+        Task part = task(weights, false, granted);
+        const Interval mass = engine.mass(part);
         if (!mass.exact) return std::nullopt;
         return mass;
     }
@@ -173,6 +160,7 @@ Question ReasonerParts::prepare(const std::vector<NamedText> &observations,
         again.throw_if_errors();
         state->world =
             std::make_shared<World>(std::move(sources), std::move(whole), parts.options.constants);
+        give_compilations(*state->world);
     } else {
         state->world = base_world();
         if (!units.empty()) extend_base(sources, delta);
@@ -213,8 +201,8 @@ ProbabilityAnswer Reasoner::probability(const Question &question, const NetworkO
     ProbabilityAnswer answer = call.engine.probability(task);
     const bool asks_everything = !call.state.atoms.violated && !options.optimal;
     base::Budget rest = call.budget.part(1.0, options.model_limit);
-    answer.mass = asks_everything ? answer.probability
-                                  : inference::consistent_mass(call.world, weights, rest);
+    Task mass_task = call.task(weights, false, rest);
+    answer.mass = asks_everything ? answer.probability : call.engine.mass(mass_task);
     // what satisfies O is consistent
     if (!answer.mass.exact && answer.mass.lower.log < answer.probability.lower.log) {
         answer.mass.lower = answer.probability.lower;
@@ -315,7 +303,9 @@ ProgramSummary Reasoner::summary(const Question &question) {
                         [&](inference::AtomId atom) { return relevance.atoms[atom.index()]; });
         if (relevant) ++summary.relevant_variables;
     }
-    for (const auto &engine : inference::engines()) summary.engines.emplace_back(engine->name());
+    for (const auto &engine : inference::engines()) {
+        if (engine->name() != "auto") summary.engines.emplace_back(engine->name());
+    }
     return summary;
 }
 
@@ -338,7 +328,7 @@ std::vector<Diagnostic> Reasoner::diagnostics(const Question &question) const {
 }
 
 std::vector<std::string> engine_names() {
-    std::vector<std::string> names{"auto"};
+    std::vector<std::string> names;
     for (const auto &engine : inference::engines()) names.emplace_back(engine->name());
     return names;
 }

@@ -38,6 +38,8 @@ struct Consistency {
     std::unique_ptr<Slice> slice; // may be nothing, then the whole problem decides
 };
 
+class Compilations;
+
 class World {
   public:
     using Constants = std::vector<std::pair<std::string, std::string>>;
@@ -55,6 +57,8 @@ class World {
     const base::SourceMap &sources() const noexcept { return sources_; }
     const language::Program &text() const noexcept { return text_; }
     const std::vector<RandomVariable> &variables() const noexcept { return variables_; }
+    // The outcome atoms of each variable.
+    const std::vector<std::vector<AtomId>> &outcome_atoms() const { return problem_->groups(); }
     // The outcome atoms of a variable, as text.
     std::vector<std::string> outcome_texts(std::size_t variable) const;
     // The ground rules without the choices of random outcomes.
@@ -74,6 +78,12 @@ class World {
     std::unique_ptr<Slice> slice(const asp::Relevance &relevance) const;
     // Made once.
     const Consistency &consistency();
+
+    // Circuits for questions about this world. Requires: set before.
+    Compilations &compilations() noexcept { return *compilations_; }
+    void set_compilations(std::shared_ptr<Compilations> compilations) noexcept {
+        compilations_ = std::move(compilations);
+    }
 
     // Terms that models show: as the program says, or all atoms. Sorted; without helper atoms.
     const std::vector<Shown> &shown(bool all_atoms);
@@ -98,6 +108,7 @@ class World {
     asp::Analysis analysis_;
     std::unique_ptr<Problem> problem_;
     std::optional<Consistency> consistency_;
+    std::shared_ptr<Compilations> compilations_;
     std::vector<Shown> shown_;
     std::vector<Shown> all_atoms_;
     bool shown_ready_ = false;

@@ -14,8 +14,8 @@ namespace {
 
 using testing::HasSubstr;
 
-const Words commands = {"check",  "models",   "map",    "prob",      "marginals",
-                        "sample", "gradient", "ground", "completion"};
+const Words commands = {"check",    "models",  "map",     "prob",   "marginals", "sample",
+                        "gradient", "explain", "compile", "ground", "completion"};
 
 std::string script(const std::string &shell) {
     const Result result = neurasp({"completion", shell});
@@ -97,6 +97,11 @@ TEST(Completion, BashCompletesCommandsOptionsAndValues) {
     EXPECT_EQ(complete("neurasp completion f"), "fish\n");
     EXPECT_EQ(complete("neurasp --ver"), "--version\n");
     EXPECT_THAT(complete("neurasp prob /etc/passw"), HasSubstr("/etc/passwd"));
+    EXPECT_EQ(complete("neurasp prob --engine c"), "circuit\n");
+    EXPECT_EQ(complete("neurasp prob --circuit-cache /et"), "/etc\n");
+    // what follows -o depends on the subcommand
+    EXPECT_EQ(complete("neurasp prob -o /etc/passw"), "\n");
+    EXPECT_THAT(complete("neurasp compile -o /etc/passw"), HasSubstr("/etc/passwd"));
 }
 
 } // namespace

@@ -38,7 +38,7 @@ TEST_F(Errors, HelpAndVersionAreFine) {
 
 TEST_F(Errors, EveryCommandHasHelpWithExamples) {
     for (const char *command : {"check", "models", "map", "prob", "marginals", "sample", "gradient",
-                                "ground", "completion"}) {
+                                "explain", "compile", "ground", "completion"}) {
         const Result help = neurasp({command, "--help"});
         EXPECT_EQ(help.exit_code, 0);
         EXPECT_THAT(help.out, HasSubstr(std::string("Usage: neurasp ") + command));

@@ -18,7 +18,8 @@ class Limits : public testing::Test {
     const Words observation_ = {"-o", ":- #count{X : flip(X)} > 20."};
 
     Result run(const std::string &command, Words extra) {
-        extra.insert(extra.begin(), {command, endless_});
+        // a circuit would answer at once
+        extra.insert(extra.begin(), {command, endless_, "--engine", "enumerate"});
         extra.insert(extra.end(), observation_.begin(), observation_.end());
         return neurasp(extra);
     }

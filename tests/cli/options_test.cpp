@@ -106,6 +106,8 @@ TEST_F(OptionsTest, EnginesCanBeNamed) {
     const json answer = ask({"prob", coin_, "--engine", "enumerate", "-o", ":- not win."});
     EXPECT_NEAR(answer["probability"], 0.1, rounding);
     EXPECT_EQ(answer["engine"], "enumerate");
+    EXPECT_EQ(ask({"prob", coin_, "--engine", "circuit", "-o", ":- not win."})["engine"],
+              "circuit");
 }
 
 TEST_F(OptionsTest, OptimalModeKeepsLeastCost) {
@@ -134,13 +136,17 @@ TEST_F(OptionsTest, AtomsAreTheShownOnesOrAll) {
 
 TEST_F(OptionsTest, StatisticsAreAddedOnRequest) {
     const json stats = ask({"prob", coin_, "--stats"})["stats"];
-    EXPECT_EQ(stats["engine"], "enumerate");
+    EXPECT_EQ(stats["engine"], "circuit");
+    EXPECT_THAT(stats["detail"].get<std::string>(), HasSubstr("a circuit of "));
     EXPECT_EQ(stats["program"]["random_variables"], 1);
     EXPECT_GE(stats["seconds"]["answering"].get<double>(), 0.0);
     EXPECT_TRUE(ask({"models", coin_, "--stats"}).contains("stats"));
     const Result text = neurasp({"prob", coin_, "--stats"});
     EXPECT_EQ(text.out, neurasp({"prob", coin_}).out);
     EXPECT_THAT(text.err, HasSubstr("solver calls"));
+    EXPECT_THAT(text.err, HasSubstr("a circuit of "));
+    EXPECT_FALSE(
+        ask({"prob", coin_, "--engine", "enumerate", "--stats"})["stats"].contains("detail"));
 }
 
 TEST_F(OptionsTest, ScriptsAndIncludesNeedPermission) {

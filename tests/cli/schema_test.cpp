@@ -73,8 +73,22 @@ TEST_F(Schema, AnswersOfIncoherentProgramsFit) {
 
 TEST_F(Schema, BoundedAnswersFit) {
     for (const char *command : {"prob", "models", "marginals", "gradient"}) {
-        expect_fits(command, {endless_, "--model-limit", "10", "-o", ":- flip(1), flip(2)."});
+        expect_fits(command, {endless_, "--engine", "enumerate", "--model-limit", "10", "-o",
+                              ":- flip(1), flip(2)."});
     }
+}
+
+TEST_F(Schema, ExplanationsFit) {
+    expect_fits("explain", {addition_, "-p", digits_, "-q", "sum(2)", "--stats"});
+    expect_fits("explain", {addition_, "-p", digits_, "-q", "sum(2)", "-o", ":- not sum(9)."});
+    expect_fits("explain", {addition_, "-p", digits_, "-q", "sum(2)", "--engine", "enumerate"});
+    expect_fits("explain", {incoherent_, "-q", "a, b"});
+}
+
+TEST_F(Schema, CompilationsFit) {
+    expect_fits("compile", {addition_, "--observe", ":- not sum(2)."});
+    expect_fits("compile", {addition_, "--stats", "-o", folder_.path("out.nnf")});
+    expect_fits("compile", {folder_.file("free.lp", "0.5 : a. {b}."), "--observe", ":- b."});
 }
 
 TEST_F(Schema, GroundFits) {

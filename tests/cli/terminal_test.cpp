@@ -34,8 +34,10 @@ TEST_F(Terminal, ShowsNoColoursIfTheUserWantsNone) {
 }
 
 TEST_F(Terminal, ShowsProgressOfLongWorkAndRemovesIt) {
-    const Result result = neurasp_on_terminal(
-        {"prob", endless_, "-o", ":- #count{X : flip(X)} > 20.", "--time-limit", "1.6"}, color_);
+    const Result result =
+        neurasp_on_terminal({"prob", endless_, "-o", ":- #count{X : flip(X)} > 20.", "--engine",
+                             "enumerate", "--time-limit", "1.6"},
+                            color_);
     EXPECT_THAT(result.out, HasSubstr("answering 1 s"));
     const auto cleared = result.out.rfind("\r\033[K");
     ASSERT_NE(cleared, std::string::npos);

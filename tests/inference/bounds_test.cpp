@@ -53,6 +53,7 @@ TEST(Bounds, HoldTheTruthWhateverTheModelLimit) {
     const Coins coins;
     for (const std::uint64_t limit : {0U, 1U, 2U, 10U, 100U, 1000U, 2047U, 2048U, 5000U}) {
         AnswerOptions options;
+        options.engine = "enumerate"; // counts models
         options.model_limit = limit;
         const auto answer =
             probability(coins.program, coins.observation, coins.outputs, {"coin(0,x,h)"}, options);
@@ -70,6 +71,7 @@ TEST(Bounds, HoldTheTruthWhateverTheModelLimit) {
 TEST(Bounds, AreUsefulAfterFewModels) {
     const Coins coins;
     AnswerOptions options;
+    options.engine = "enumerate"; // counts models
     options.model_limit = 500;
     const auto answer = probability(coins.program, coins.observation, coins.outputs, {}, options);
     EXPECT_GT(answer.probability.lower.value, 0.1);
@@ -93,6 +95,7 @@ TEST(Bounds, HoldTheMassOfAnIncoherentProgram) {
     const Coins coins; // the program itself demands an even number
     for (const std::uint64_t limit : {1U, 100U, 3000U}) {
         AnswerOptions options;
+        options.engine = "enumerate"; // counts models
         options.model_limit = limit;
         const auto answer = probability(coins.program + coins.observation, ":- not coin(0,x,h).",
                                         coins.outputs, {}, options);
@@ -110,6 +113,7 @@ TEST(Bounds, HoldTheTruthWhenModelsShareAChoice) {
     const double truth = 0.6 + 0.4 / 64;
     for (const std::uint64_t limit : {1U, 40U, 400U, 4000U}) {
         AnswerOptions options;
+        options.engine = "enumerate"; // counts models
         options.model_limit = limit;
         const auto answer =
             probability(program, ":- not p.", output("c", "x", {0.4, 0.5, 0.9}), {}, options);
@@ -121,6 +125,7 @@ TEST(Bounds, HoldForMarginalsToo) {
     const Coins coins;
     Reasoner reasoner(Program::from_text(coins.program));
     AnswerOptions options;
+    options.engine = "enumerate"; // counts models
     options.model_limit = 50;
     const auto answer = reasoner.marginals(reasoner.ask(coins.observation), coins.outputs, options);
     EXPECT_FALSE(answer.info.exact);

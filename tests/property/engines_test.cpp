@@ -24,9 +24,11 @@ class Session {
             truths_.emplace_back(oracle_input(program_, observation));
     }
 
-    // Two tables of outputs, each for all observations, so that questions are asked again.
+    // Two tables of outputs, each for all observations, so that questions are asked again; programs about
+    // cycles are larger, one has to do there.
     std::string run() {
-        for (int table = 0; table < 2; ++table)
+        const int tables = program_.seed >= first_cycle_seed ? 1 : 2;
+        for (int table = 0; table < tables; ++table)
             for (std::size_t i = 0; i < truths_.size(); ++i)
                 if (std::string failure = ask(i, table == 0); !failure.empty()) return failure;
         return {};
@@ -37,6 +39,11 @@ class Session {
         const ObservationSpec &observation = program_.observations[number];
         const Trial trial = make_trial(program_, observation, truths_[number], dice_);
         const Question question = reasoner_.ask(observation_text(observation), observation.queries);
+        for (const bool optimal : {false, true}) {
+            if (!first) break; // it brings tables of its own
+            const Problems problems = verify_circuit(reasoner_, question, trial, optimal);
+            if (!problems.empty()) return describe(trial, {"compile", optimal}, problems);
+        }
         for (const std::string &engine : engine_names())
             for (const bool optimal : {false, true}) {
                 const Mode mode{engine, optimal};

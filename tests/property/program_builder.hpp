@@ -1,5 +1,6 @@
 // Builds a random program piece by piece. The random variables come first (random_variables.cpp), then
-// pieces of answer set programming that talk about them (pieces.cpp), then observations.
+// pieces of answer set programming that talk about them (pieces.cpp), then observations. Programs about
+// cycles have variables, pieces and observations of their own (cycle_pieces.cpp).
 #pragma once
 
 #include "random_program.hpp"
@@ -48,6 +49,25 @@ class ProgramBuilder {
     void add_valued_constant();
     void add_show();
 
+    // cycle_pieces.cpp
+    void build_cycles();
+    void add_cycle_variables();
+    void add_cycle_piece();
+    std::string add_graph(std::size_t nodes, std::size_t more); // returns its edges' predicate
+    void add_reachability();
+    void add_paths();
+    void add_tangle();
+    void add_interleaved_cycles();
+    void add_threshold_network();
+    void add_weight_body();
+    void add_cube_set();
+    void add_choice_on_cycle();
+    void add_disjunction_in_cycles();
+    void add_even_loop_below();
+    void announce(const std::string &atom);
+    std::string outcome_literal();
+    std::string literal_atom(); // what a cycle derives, or any atom
+
     // observations.cpp
     ObservationSpec make_observation();
     void add_observation_rules(ObservationSpec &observation);
@@ -66,6 +86,7 @@ class ProgramBuilder {
     RandomProgram program_;
     std::vector<std::string> outcomes_; // all outcome atoms
     std::vector<std::string> derived_;
+    std::vector<std::string> targets_;    // what cycles derive
     std::vector<VariableSpec> on_demand_; // what the fact `img(extra)` would bring about
     std::size_t total_choices_ = 1;
     std::size_t freedom_ = 0; // pieces that multiply models

@@ -9,6 +9,10 @@ namespace neurasp::property {
 ProgramBuilder::ProgramBuilder(std::uint64_t seed) : dice_(seed) { program_.seed = seed; }
 
 RandomProgram ProgramBuilder::build() {
+    if (program_.seed >= first_cycle_seed) {
+        build_cycles();
+        return std::move(program_);
+    }
     add_random_variables();
     for (std::size_t i = 0; i < 3; ++i) fresh();
     const std::size_t pieces = dice_.between(3, 8);

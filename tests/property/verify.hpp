@@ -49,7 +49,11 @@ Problems verify_coherence(Reasoner &reasoner, const Question &question, const Tr
 Problems verify_argmax(Reasoner &reasoner, const Question &question, const Trial &trial,
                        const Mode &mode);
 
-// All of the above; an exception of the library is a problem too.
+// verify_circuit.cpp: what Reasoner::compile gives
+Problems verify_circuit(Reasoner &reasoner, const Question &question, const Trial &trial,
+                        bool optimal);
+
+// All that takes an engine; an exception of the library is a problem too.
 Problems verify(Reasoner &reasoner, const Question &question, const Trial &trial, const Mode &mode);
 
 // What is needed to replay a failure by hand.

@@ -4,41 +4,49 @@ _neurasp() {
     local command= words= word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        check|models|map|prob|marginals|sample|gradient|ground|completion) command=$word; break ;;
+        check|models|map|prob|marginals|sample|gradient|explain|compile|ground|completion) command=$word; break ;;
         esac
     done
-    case $previous in
-        --atoms) COMPREPLY=($(compgen -W "shown all" -- "$current")); return ;;
-        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
-        --const) COMPREPLY=(); return ;;
-        --convention) COMPREPLY=($(compgen -W "plain proposition1" -- "$current")); return ;;
-        --count) COMPREPLY=(); return ;;
-        --engine) COMPREPLY=($(compgen -W "auto enumerate" -- "$current")); return ;;
-        --format) COMPREPLY=($(compgen -W "text json" -- "$current")); return ;;
-        --logits) COMPREPLY=(); return ;;
-        --memory-limit) COMPREPLY=(); return ;;
-        --model-limit) COMPREPLY=(); return ;;
-        --observe) COMPREPLY=(); return ;;
-        --observe-file) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --probs) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --query) COMPREPLY=(); return ;;
-        --seed) COMPREPLY=(); return ;;
-        --time-limit) COMPREPLY=(); return ;;
-        -c) COMPREPLY=(); return ;;
-        -k) COMPREPLY=(); return ;;
-        -n) COMPREPLY=(); return ;;
-        -o) COMPREPLY=(); return ;;
-        -p) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        -q) COMPREPLY=(); return ;;
+    case "$command $previous" in
+        *" --as") COMPREPLY=($(compgen -W "nnf circuit dot" -- "$current")); return ;;
+        *" --atoms") COMPREPLY=($(compgen -W "shown all" -- "$current")); return ;;
+        *" --circuit-cache") COMPREPLY=($(compgen -d -- "$current")); return ;;
+        *" --color") COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+        *" --const") COMPREPLY=(); return ;;
+        *" --convention") COMPREPLY=($(compgen -W "plain proposition1" -- "$current")); return ;;
+        *" --count") COMPREPLY=(); return ;;
+        *" --dot") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --engine") COMPREPLY=($(compgen -W "auto enumerate circuit" -- "$current")); return ;;
+        *" --format") COMPREPLY=($(compgen -W "text json" -- "$current")); return ;;
+        *" --logits") COMPREPLY=(); return ;;
+        *" --memory-limit") COMPREPLY=(); return ;;
+        *" --model-limit") COMPREPLY=(); return ;;
+        *" --node-limit") COMPREPLY=(); return ;;
+        *" --observe") COMPREPLY=(); return ;;
+        *" --observe-file") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --output") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --probs") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --query") COMPREPLY=(); return ;;
+        *" --seed") COMPREPLY=(); return ;;
+        *" --time-limit") COMPREPLY=(); return ;;
+        *" -c") COMPREPLY=(); return ;;
+        *" -k") COMPREPLY=(); return ;;
+        *" -n") COMPREPLY=(); return ;;
+        "compile -o") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        "check -o"|"models -o"|"map -o"|"prob -o"|"marginals -o"|"sample -o"|"gradient -o"|"explain -o"|"ground -o") COMPREPLY=(); return ;;
+        *" -p") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" -q") COMPREPLY=(); return ;;
     esac
     case $command in
-        check) words="--coherence --argmax -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats -h --help" ;;
-        models) words="-n --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
-        map) words="-k --count --ties -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
-        prob) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats -q --query -h --help" ;;
-        marginals) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
-        sample) words="-n --count --seed -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats --atoms -h --help" ;;
-        gradient) words="--convention -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --format --color --stats -h --help" ;;
+        check) words="--coherence --argmax -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
+        models) words="-n --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        map) words="-k --count --ties -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        prob) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query -h --help" ;;
+        marginals) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        sample) words="-n --count --seed -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        gradient) words="--convention -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
+        explain) words="-k --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --atoms -h --help" ;;
+        compile) words="-c --const --allow-script --allow-include --observe --observe-file -o --output --as --dot --smooth --optimal --time-limit --node-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         ground) words="-c --const --allow-script --allow-include --aspif -o --observe --observe-file --format --color -h --help" ;;
         completion) words="-h --help" ;;
         *) words="--version -h --help" ;;
@@ -46,7 +54,7 @@ _neurasp() {
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$words" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient ground completion" -- "$current"))
+        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient explain compile ground completion" -- "$current"))
     elif [[ $command == completion ]]; then
         COMPREPLY=($(compgen -W "bash zsh fish" -- "$current"))
     else

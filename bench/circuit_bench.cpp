@@ -1,0 +1,237 @@
+// Compiling questions to circuits and evaluating them, forward and backward, against enumeration of the
+// same question in the same run.
+//
+//   circuit_bench [NAME...]    the workloads named, by default all; exits with 1 if a result is wrong or
+//                              a workload is not compiled
+//   circuit_bench --scaling    families of growing size, for bench/plot_scaling
+//
+// Times are wall clock. Grounding and compiling are done cold, several times while they are fast;
+// evaluation repeats until 20 ms have passed, and the median of five such rounds counts.
+#include "circuit_check.hpp"
+#include "support.hpp"
+#include "workloads.hpp"
+
+#include <neurasp/neurasp.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <optional>
+
+namespace {
+
+using namespace neurasp;
+using Json = nlohmann::ordered_json;
+
+constexpr double compile_limit = 120.0; // seconds
+constexpr double enumerate_limit = 5.0;
+constexpr double clingo_limit = 1.0; // the clingo binary runs where enumeration is faster than that
+constexpr std::size_t batch_size = 256;
+
+double seconds(const std::function<void()> &work) { return bench::median_seconds(1, work); }
+
+struct Compiled {
+    std::vector<double> ground;
+    std::vector<double> compile;
+    std::optional<Reasoner> reasoner;
+    std::optional<Question> question;
+    std::optional<CompiledQuestion> circuit;
+    std::string note;
+};
+
+// Grounds and compiles, each time from the text.
+Compiled compile(const bench::Workload &workload) {
+    Compiled result;
+    CompileOptions options;
+    options.optimal = workload.optimal;
+    options.time_limit = compile_limit;
+    double total = 0.0;
+    while (result.compile.empty() || (total < 0.3 && result.compile.size() < 5)) {
+        result.ground.push_back(seconds([&] {
+            result.reasoner.emplace(Program::from_text(workload.program));
+            result.question = result.reasoner->ask(workload.observation);
+        }));
+        const double time = seconds([&] {
+            Compilation compilation = result.reasoner->compile(*result.question, options);
+            result.circuit = std::move(compilation.circuit);
+            result.note = std::move(compilation.note);
+        });
+        const bool reused = result.circuit && result.circuit->statistics().reused;
+        if (reused && !result.compile.empty()) break;
+        result.compile.push_back(time);
+        total += result.ground.back() + time;
+    }
+    return result;
+}
+
+// Forward and backward, microseconds per example.
+template <class Real>
+double evaluate(const CompiledQuestion &circuit, const std::vector<std::vector<double>> &examples) {
+    CircuitEvaluator<Real> evaluator(circuit);
+    bench::Batch<Real> batch(examples);
+    int runs = 1;
+    const auto repeat = [&] {
+        for (int i = 0; i < runs; ++i) batch.run(evaluator);
+    };
+    while (seconds(repeat) < 0.02) runs *= 2;
+    return bench::median_seconds(5, repeat) * 1e6 / static_cast<double>(runs) /
+           static_cast<double>(examples.size());
+}
+
+void add_statistics(Json &line, const CircuitStatistics &statistics) {
+    line["random_variables"] = statistics.random_variables;
+    line["variables"] = statistics.variables;
+    line["clauses"] = statistics.clauses;
+    line["nodes"] = statistics.nodes;
+    line["edges"] = statistics.edges;
+    line["decisions"] = statistics.decisions;
+    line["translate_ms"] = statistics.seconds_translate * 1e3;
+    line["order_ms"] = statistics.seconds_order * 1e3;
+    line["search_ms"] = statistics.seconds_search * 1e3;
+}
+
+void add_evaluation(Json &line, const bench::Workload &workload, const CompiledQuestion &circuit) {
+    std::vector<std::vector<double>> examples;
+    for (std::uint64_t seed = 1; seed <= batch_size; ++seed) {
+        examples.push_back(circuit.weights(workload.draw(seed)));
+    }
+    line["batch1_us"] = evaluate<double>(circuit, {examples.front()});
+    line["batch256_us"] = evaluate<double>(circuit, examples);
+    line["batch256_float_us"] = evaluate<float>(circuit, examples);
+}
+
+std::vector<std::string> clingo_arguments(const bench::Workload &workload) {
+    std::vector<std::string> arguments{"-n", "0", "-q"};
+    if (workload.optimal) arguments.emplace_back("--opt-mode=optN");
+    return arguments;
+}
+
+// P(O) by enumeration, and the clingo binary where that is fast. Returns what is wrong, if anything.
+std::string add_enumeration(Json &line, const bench::Workload &workload, Reasoner &reasoner,
+                            const Question &question) {
+    AnswerOptions options;
+    options.engine = "enumerate";
+    options.optimal = workload.optimal;
+    options.time_limit = enumerate_limit;
+    const NetworkOutputs outputs = workload.draw(1);
+    ProbabilityAnswer answer;
+    const double time = seconds([&] { answer = reasoner.probability(question, outputs, options); });
+    line["enumerate_ms"] = nullptr;
+    line["models"] = answer.info.models_seen;
+    line["clingo_ms"] = nullptr;
+    if (!answer.info.exact) return {};
+    line["enumerate_ms"] = time * 1e3;
+    if (time < clingo_limit) {
+        const auto run =
+            bench::run_clingo(bench::plain_clingo(workload), clingo_arguments(workload));
+        line["clingo_ms"] = run.seconds * 1e3;
+    }
+    const double expected = std::log(workload.probability(outputs));
+    if (bench::same_log(answer.probability.lower.log, expected)) return {};
+    return "log P(O) by enumeration is " + std::to_string(answer.probability.lower.log) +
+           ", expected " + std::to_string(expected);
+}
+
+void print(const Json &line) {
+    std::printf("%s\n", line.dump().c_str());
+    std::fflush(stdout);
+}
+
+struct Measurement {
+    Json line;
+    bool compiled = false;
+    bool enumerated = false;
+    bool correct = false;
+};
+
+Measurement measure(const std::string &name, bool enumerate) {
+    const bench::Workload workload = bench::make_workload(name);
+    Measurement result;
+    Json &line = result.line;
+    Compiled compiled = compile(workload);
+    result.compiled = compiled.circuit.has_value();
+    line["name"] = name;
+    line["ground_ms"] = bench::median(compiled.ground) * 1e3;
+    line["compile_ms"] = nullptr;
+    std::string wrong;
+    if (result.compiled) {
+        line["compile_ms"] = bench::median(compiled.compile) * 1e3;
+        add_statistics(line, compiled.circuit->statistics());
+        add_evaluation(line, workload, *compiled.circuit);
+        wrong = bench::find_mistake(workload, *compiled.circuit).value_or("");
+    }
+    line["enumerate_ms"] = nullptr;
+    if (enumerate) {
+        const std::string mistake =
+            add_enumeration(line, workload, *compiled.reasoner, *compiled.question);
+        if (wrong.empty()) wrong = mistake;
+    }
+    result.enumerated = !line["enumerate_ms"].is_null();
+    result.correct = wrong.empty();
+    line["correct"] = result.correct;
+    line["detail"] = result.compiled ? wrong : "not compiled: " + compiled.note;
+    return result;
+}
+
+struct Series {
+    std::string title;
+    std::vector<int> sizes;
+    std::function<std::string(int)> name;
+};
+
+std::vector<Series> scaling_series() {
+    std::vector<int> digits;
+    for (int i = 1; i <= 20; ++i) digits.push_back(i);
+    const auto text = [](int i) { return std::to_string(i); };
+    return {{"sum of N-digit numbers", digits, [=](int n) { return "add" + text(n) + "_carry"; }},
+            {"paths on N x N", {2, 3, 4, 5, 6, 7}, [=](int n) { return "grid" + text(n); }},
+            {"N/2 of N items",
+             {4, 8, 12, 16, 20, 30, 40, 50, 60, 80, 100},
+             [=](int n) { return "topk_" + text(n) + "_" + text(n / 2); }},
+            {"reachability in N x N", {2, 3, 4, 5, 6}, [=](int n) {
+                 return "rel_" + text(n) + "x" + text(n);
+             }}};
+}
+
+// Once a series is too large to enumerate, or to compile, its larger members are not tried.
+int run_scaling() {
+    bool correct = true;
+    for (const Series &series : scaling_series()) {
+        bool enumerate = true;
+        for (const int size : series.sizes) {
+            Measurement result = measure(series.name(size), enumerate);
+            Json line{{"series", series.title}, {"size", size}};
+            line.update(result.line);
+            print(line);
+            enumerate = result.enumerated;
+            correct = correct && result.correct;
+            if (!result.compiled) break;
+        }
+    }
+    return correct ? 0 : 1;
+}
+
+int run(const std::vector<std::string> &names) {
+    bool correct = true;
+    for (const std::string &name : names) {
+        const Measurement result = measure(name, true);
+        print(result.line);
+        correct = correct && result.correct && result.compiled;
+    }
+    return correct ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) try {
+    std::vector<std::string> names(argv + 1, argv + argc);
+    if (names == std::vector<std::string>{"--scaling"}) return run_scaling();
+    if (names.empty()) names = bench::workload_names();
+    return run(names);
+} catch (const std::exception &error) {
+    std::fprintf(stderr, "circuit_bench: %s\n", error.what());
+    return 2;
+}

@@ -1,0 +1,113 @@
+// A question compiled: its rules as an arithmetic circuit that is evaluated for many network outputs at
+// once. This is what training runs on; see docs/performance.md for what it costs.
+#pragma once
+
+#include "neurasp/answers.hpp"
+#include "neurasp/network_outputs.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace neurasp {
+
+struct CompileOptions {
+    bool optimal = false;             // only the least-cost models of program and observation count
+    bool smooth = false;              // every branch mentions the same variables
+    bool external_inputs = false;     // #external atoms are inputs of the circuit: true or false
+    std::optional<double> time_limit; // seconds
+    std::uint64_t node_limit = 2'000'000;
+    std::uint64_t memory_limit = 2'000'000'000; // bytes for nodes and cached components
+    const std::atomic<bool> *stop = nullptr;
+    std::string cache_folder; // circuits are kept there and found again; empty: nowhere
+};
+
+struct CircuitStatistics {
+    std::size_t ground_rules = 0; // that the observation depends on
+    std::size_t variables = 0;    // of the propositional theory
+    std::size_t clauses = 0;
+    std::size_t random_variables = 0;
+    std::size_t recursive_atoms = 0; // atoms on positive cycles
+    std::size_t nodes = 0;
+    std::size_t edges = 0;
+    std::uint64_t decisions = 0;
+    std::uint64_t conflicts = 0;
+    std::uint64_t cache_lookups = 0;
+    std::uint64_t cache_hits = 0;
+    bool reused = false; // the circuit came from a cache
+    double seconds_translate = 0.0;
+    double seconds_order = 0.0;
+    double seconds_search = 0.0;
+};
+
+// A random variable that the circuit depends on, or an external atom (true, false) that is an input. Its
+// outcomes are the rows first_input, first_input + 1, ... of the evaluator's arrays.
+struct CircuitVariable {
+    std::string name;
+    std::vector<std::string> atoms;
+    std::size_t first_input = 0;
+    bool external = false;
+};
+
+class CompiledQuestion {
+  public:
+    const std::vector<CircuitVariable> &variables() const;
+    std::size_t input_count() const; // outcomes of all these variables
+    const CircuitStatistics &statistics() const;
+    // The rows that outputs (and the numbers of probabilistic rules) stand for, in the evaluator's order;
+    // externals have the value that the program gives them. Throws: InputError.
+    std::vector<double> weights(const NetworkOutputs &outputs) const;
+
+    std::string to_nnf() const;  // the usual nnf text, one literal per outcome, with comments
+    std::string to_dot() const;  // for Graphviz
+    std::string to_text() const; // our own format
+    // How many total choices satisfy the observation, in decimal; nothing where choices do not determine
+    // the model.
+    std::optional<std::string> choice_count() const;
+    // Throws: std::logic_error if the circuit is not deterministic, decomposable and (if asked for) smooth.
+    void verify() const;
+
+    struct State;
+    explicit CompiledQuestion(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+    const State &state() const { return *state_; }
+
+  private:
+    std::shared_ptr<const State> state_;
+};
+
+struct Compilation {
+    std::optional<CompiledQuestion> circuit;
+    std::string note; // why there is none
+};
+
+// Evaluates a circuit for a batch of examples: log P(O) and d log P(O) / d p for every outcome.
+// Where the circuit is not smooth, the derivative leaves out a constant per variable, which a softmax
+// does not see. Makes all its buffers when it is made. Real is float or double.
+template <class Real> class CircuitEvaluator {
+  public:
+    explicit CircuitEvaluator(const CompiledQuestion &question);
+    ~CircuitEvaluator();
+    CircuitEvaluator(CircuitEvaluator &&) noexcept;
+    CircuitEvaluator &operator=(CircuitEvaluator &&) noexcept;
+
+    // `weights` and `gradient` hold input_count() rows of `batch` numbers each (row i, example k at
+    // [i * batch + k]); `log_probability` holds `batch` numbers, minus infinity where P(O) = 0, and the
+    // gradient is 0 there. `gradient` may be empty: then it is not computed. Throws: ContractError if
+    // a size does not fit.
+    void run(std::span<const Real> weights, std::size_t batch, std::span<Real> log_probability,
+             std::span<Real> gradient);
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+extern template class CircuitEvaluator<float>;
+extern template class CircuitEvaluator<double>;
+
+} // namespace neurasp

@@ -1,0 +1,78 @@
+#include "circuit/circuit_builder.hpp"
+
+#include "circuit/fingerprint.hpp"
+
+#include <algorithm>
+
+namespace neurasp::circuit {
+
+CircuitBuilder::CircuitBuilder(Signature signature) : circuit_(std::move(signature)) {
+    counts_.emplace_back(1.0L); // true
+}
+
+NodeId CircuitBuilder::share(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges) {
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(kind), variable);
+    for (const Edge &edge : edges) {
+        hash = mix(hash, (std::uint64_t{edge.input.value} << 32U) | edge.child.value);
+    }
+    const auto [begin, end] = known_.equal_range(hash);
+    for (auto place = begin; place != end; ++place) {
+        const NodeView node = circuit_.node(place->second);
+        if (node.kind == kind && node.variable == variable &&
+            std::equal(edges.begin(), edges.end(), node.edges.begin(), node.edges.end())) {
+            return place->second;
+        }
+    }
+    const NodeId id =
+        kind == NodeKind::sum ? circuit_.add_sum(variable, edges) : circuit_.add_product(edges);
+    known_.emplace(hash, id);
+    base::ScaledReal count(kind == NodeKind::sum ? 0.0L : 1.0L);
+    for (const Edge &edge : edges) {
+        if (kind == NodeKind::sum) {
+            count += counts_[edge.child.index()];
+        } else {
+            count *= counts_[edge.child.index()];
+        }
+    }
+    counts_.push_back(count);
+    return id;
+}
+
+CircuitBuilder::Node CircuitBuilder::decision(std::uint32_t variable, std::span<const Edge> edges) {
+    if (edges.empty()) return std::nullopt;
+    // A random variable that makes no difference has dropped out; smoothing brings it back where it is
+    // needed. Free atoms stay, because they are counted.
+    const bool same = edges.size() == circuit_.signature().outcomes[variable] &&
+                      std::all_of(edges.begin(), edges.end(), [&](const Edge &edge) {
+                          return edge.child == edges.front().child;
+                      });
+    if (same && circuit_.is_random(variable)) return edges.front().child;
+    return share(NodeKind::sum, variable, edges);
+}
+
+NodeId CircuitBuilder::product(std::span<const InputId> inputs, std::span<const NodeId> nodes) {
+    scratch_.clear();
+    std::size_t next = 0;
+    for (const NodeId node : nodes) {
+        if (node == true_node) continue;
+        scratch_.push_back({one_input, node});
+    }
+    for (const InputId input : inputs) { // an edge takes an input and a node together
+        if (next < scratch_.size()) {
+            scratch_[next++].input = input;
+        } else {
+            scratch_.push_back({input, true_node});
+            next = scratch_.size();
+        }
+    }
+    if (scratch_.empty()) return true_node;
+    if (scratch_.size() == 1 && scratch_[0].input == one_input) return scratch_[0].child;
+    return share(NodeKind::product, 0, scratch_);
+}
+
+Circuit CircuitBuilder::finish(Node root) && {
+    circuit_.set_root(root ? *root : circuit_.add_sum(0, {}));
+    return pruned(circuit_);
+}
+
+} // namespace neurasp::circuit

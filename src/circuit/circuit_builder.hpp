@@ -1,0 +1,43 @@
+// Makes nodes: simplifies, shares equal ones, and knows how many models each stands for.
+#pragma once
+
+#include "circuit/circuit.hpp"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace neurasp::circuit {
+
+class CircuitBuilder {
+  public:
+    explicit CircuitBuilder(Signature signature);
+
+    // A node, or nothing for false.
+    using Node = std::optional<NodeId>;
+
+    // A decision; `edges` hold only the outcomes that are possible, in their order.
+    Node decision(std::uint32_t variable, std::span<const Edge> edges);
+    // The product of inputs and nodes.
+    NodeId product(std::span<const InputId> inputs, std::span<const NodeId> nodes);
+    InputId input(std::uint32_t variable, std::uint32_t outcome) const {
+        return circuit_.input(variable, outcome);
+    }
+    InputId constant(const base::ScaledReal &value) { return circuit_.add_constant(value); }
+    // The number of assignments that a node over free atoms stands for.
+    const base::ScaledReal &count(NodeId node) const { return counts_[node.index()]; }
+
+    std::size_t node_count() const { return circuit_.node_count(); }
+    std::size_t edge_count() const { return circuit_.edge_count(); }
+    Circuit finish(Node root) &&;
+
+  private:
+    NodeId share(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges);
+
+    Circuit circuit_;
+    std::unordered_multimap<std::uint64_t, NodeId> known_;
+    std::vector<base::ScaledReal> counts_; // by node
+    std::vector<Edge> scratch_;
+};
+
+} // namespace neurasp::circuit

@@ -1,0 +1,51 @@
+#include "circuit/circuit_cache.hpp"
+
+#include <utility>
+
+namespace neurasp::circuit {
+
+std::size_t memory_of(const Circuit &circuit) {
+    constexpr std::size_t per_node = sizeof(NodeKind) + 2 * sizeof(std::uint32_t);
+    constexpr std::size_t per_constant =
+        4 * sizeof(base::ScaledReal); // with its place in the index
+    return sizeof(Circuit) + circuit.node_count() * per_node + circuit.edge_count() * sizeof(Edge) +
+           (circuit.first_constant() + 2 * circuit.variable_count()) * sizeof(std::uint32_t) +
+           circuit.constants().size() * per_constant;
+}
+
+std::shared_ptr<const Circuit> CircuitCache::find(const CircuitKey &key) {
+    const std::scoped_lock lock(mutex_);
+    const auto place = index_.find(key);
+    if (place == index_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, place->second);
+    return place->second->circuit;
+}
+
+void CircuitCache::put(const CircuitKey &key, std::shared_ptr<const Circuit> circuit) {
+    const std::size_t bytes = memory_of(*circuit);
+    const std::scoped_lock lock(mutex_);
+    if (const auto place = index_.find(key); place != index_.end()) remove(place->second);
+    if (bytes > limit_) return;
+    while (bytes_ + bytes > limit_) remove(std::prev(entries_.end()));
+    entries_.push_front({key, std::move(circuit), bytes});
+    index_[key] = entries_.begin();
+    bytes_ += bytes;
+}
+
+void CircuitCache::remove(Entries::iterator entry) {
+    bytes_ -= entry->bytes;
+    index_.erase(entry->key);
+    entries_.erase(entry);
+}
+
+std::size_t CircuitCache::size() const {
+    const std::scoped_lock lock(mutex_);
+    return entries_.size();
+}
+
+std::size_t CircuitCache::bytes() const {
+    const std::scoped_lock lock(mutex_);
+    return bytes_;
+}
+
+} // namespace neurasp::circuit

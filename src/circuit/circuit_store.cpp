@@ -1,0 +1,86 @@
+#include "circuit/circuit_store.hpp"
+
+#include "circuit/circuit_text.hpp"
+#include "neurasp/diagnostic.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace neurasp::circuit {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string hexadecimal(const CircuitKey &key) {
+    return fmt::format("{:016x}{:016x}", key.high, key.low);
+}
+
+// The first line of a file.
+std::string head_of(const CircuitKey &key) {
+    return fmt::format("neurasp-stored-circuit 1 {}\n", hexadecimal(key));
+}
+
+// An empty file beside `path` that nobody else writes; its name, or nothing.
+std::string new_file_beside(const fs::path &path) {
+    std::string name = path.string() + ".XXXXXX";
+    const int file = ::mkstemp(name.data());
+    if (file < 0) return {};
+    ::close(file);
+    return name;
+}
+
+// As far as it can be read; what is missing is noticed later.
+std::string read_file(const fs::path &path) {
+    const std::ifstream in(path, std::ios::binary);
+    std::ostringstream bytes;
+    if (in) bytes << in.rdbuf();
+    return std::move(bytes).str();
+}
+
+bool write_file(const std::string &name, std::string_view head, std::string_view text) {
+    std::ofstream out(name, std::ios::binary | std::ios::trunc);
+    out << head << text;
+    out.close();
+    return !out.fail();
+}
+
+} // namespace
+
+fs::path CircuitStore::file_of(const CircuitKey &key) const {
+    return folder_ / (hexadecimal(key) + ".circuit");
+}
+
+std::optional<Circuit> CircuitStore::find(const CircuitKey &key) const {
+    const std::string bytes = read_file(file_of(key));
+    const std::string head = head_of(key);
+    if (!bytes.starts_with(head)) return {};
+    try {
+        return read_circuit(std::string_view(bytes).substr(head.size()));
+    } catch (const InputError &) {
+        return {};
+    }
+}
+
+bool CircuitStore::put(const CircuitKey &key, const Circuit &circuit) const {
+    std::error_code error;
+    fs::create_directories(folder_, error); // that it failed shows in the next step
+    const fs::path file = file_of(key);
+    const std::string temporary = new_file_beside(file);
+    if (temporary.empty()) return false;
+    if (write_file(temporary, head_of(key), write_circuit(circuit))) {
+        fs::rename(temporary, file, error);
+        if (!error) return true;
+    }
+    fs::remove(temporary, error);
+    return false;
+}
+
+} // namespace neurasp::circuit

@@ -1,0 +1,32 @@
+// Circuits as text, exactly: what is read back equals what was written, constants included.
+//
+//     neurasp-circuit 1                 format and version
+//     variables 3 random 2
+//     outcomes 10 10 2                  of each variable
+//     constants 1
+//     0 8                               binary exponent, hexadecimal digits of the mantissa: 0.5
+//     nodes 2                           after true_node
+//     + 0 2 1 0 2 0                     sum: variable, number of edges, input and child of each
+//     * 1 0 1                           product: number of edges, input and child of each
+//     root 2
+//     smooth 0
+//     checksum 0123456789abcdef         of all bytes before this line
+#pragma once
+
+#include "circuit/circuit.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace neurasp::circuit {
+
+std::string write_circuit(const Circuit &circuit);
+
+// Reads what write_circuit writes, and nothing else; the circuit's invariants are checked as well.
+// Throws: InputError, with line and column, if a single byte is not as it should be.
+Circuit read_circuit(std::string_view text);
+
+// The lines before the checksum, with a checksum added.
+std::string with_checksum(std::string body);
+
+} // namespace neurasp::circuit

@@ -1,0 +1,49 @@
+// From a theory to a circuit: exhaustive search that decides the random variables in a linear order,
+// splits what is left into components and remembers each component's node.
+//
+// Where the outcomes do not determine the model, the search has two levels: when a component has no
+// random variable left, its models are counted with and without the evidence (deciding open variables),
+// and the branch gets the ratio as a constant, or, if models are wanted, 1 / Num and a circuit over the
+// open variables.
+#pragma once
+
+#include "base/budget.hpp"
+#include "circuit/circuit.hpp"
+#include "circuit/theory.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace neurasp::circuit {
+
+struct CompilerLimits {
+    std::uint64_t nodes = 2'000'000;
+    std::uint64_t bytes = 2'000'000'000;
+};
+
+enum class Below { // what stands below the random variables of an undetermined program
+    ratios,        // the share of models that satisfy the evidence
+    models,        // 1 / Num, and the models themselves
+};
+
+struct CompilerStatistics {
+    std::uint64_t decisions = 0;
+    std::uint64_t conflicts = 0;
+    std::uint64_t cache_lookups = 0;
+    std::uint64_t cache_hits = 0;
+    double seconds_order = 0.0;
+    double seconds_search = 0.0;
+};
+
+struct CompilerResult {
+    std::optional<Circuit> circuit; // nothing if a limit ended the work
+    std::string limit;              // which one
+    CompilerStatistics statistics;
+};
+
+// The circuit's random variables are the theory's choices, its free atoms the theory's open_atoms.
+CompilerResult compile(const Theory &theory, Below below, const CompilerLimits &limits,
+                       base::Budget &budget);
+
+} // namespace neurasp::circuit

@@ -1,0 +1,203 @@
+#include "circuit/components.hpp"
+
+#include <algorithm>
+
+namespace neurasp::circuit {
+
+namespace {
+enum Kind : std::uint64_t { of_variable, of_clause, of_cycle, of_link };
+}
+
+ComponentFinder::ComponentFinder(const Theory &theory, const Propagator &propagator,
+                                 UnfoundedSets &unfounded, std::vector<std::uint32_t> position)
+    : theory_(theory), propagator_(propagator), unfounded_(unfounded),
+      summary_(theory, propagator, unfounded), position_(std::move(position)),
+      clauses_begin_(theory.variable_limit() + 1, 0), owned_begin_(theory.variable_limit() + 1, 0),
+      is_evidence_(theory.variable_limit(), false), in_parent_(theory.variable_limit(), 0),
+      needed_(theory.variable_limit(), 0), visited_(theory.variable_limit(), 0),
+      taken_(theory.clause_count(), 0), glued_(theory.recursive_components, 0) {
+    for (std::size_t i = 0; i < theory.clause_count(); ++i) {
+        ++owned_begin_[theory.owner(i) + 1];
+        for (const Lit lit : theory.clause(i)) ++clauses_begin_[lit.var() + 1];
+    }
+    for (std::size_t v = 1; v < clauses_begin_.size(); ++v) {
+        clauses_begin_[v] += clauses_begin_[v - 1];
+        owned_begin_[v] += owned_begin_[v - 1];
+    }
+    clauses_.resize(clauses_begin_.back());
+    owned_.resize(owned_begin_.back());
+    std::vector<std::uint32_t> next(clauses_begin_.begin(), clauses_begin_.end() - 1);
+    std::vector<std::uint32_t> next_owned(owned_begin_.begin(), owned_begin_.end() - 1);
+    for (std::uint32_t i = 0; i < theory.clause_count(); ++i) {
+        owned_[next_owned[theory.owner(i)]++] = i;
+        for (const Lit lit : theory.clause(i)) clauses_[next[lit.var()]++] = i;
+    }
+    for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
+}
+
+Component ComponentFinder::whole() {
+    Component all;
+    all.begin = mark();
+    for (Var var = 1; var < theory_.variable_limit(); ++var) variables_.push_back(var);
+    all.end = mark();
+    return all;
+}
+
+bool ComponentFinder::is_satisfied(std::uint32_t clause) const {
+    const auto literals = theory_.clause(clause);
+    return std::any_of(literals.begin(), literals.end(),
+                       [&](Lit lit) { return propagator_.is_true(lit); });
+}
+
+bool ComponentFinder::clause_is_needed(std::uint32_t clause) const {
+    const Var owner = theory_.owner(clause);
+    return owner == 0 || needed_[owner] == stamp_ || has_needed_value(owner);
+}
+
+// Whether a variable has a value that its definition must agree with.
+bool ComponentFinder::has_needed_value(Var owner) const {
+    if (propagator_.is_open(owner)) return false;
+    return in_parent_[owner] == stamp_ || propagator_.place_of(owner) < parent_trail_;
+}
+
+bool ComponentFinder::in_unsettled_component(Var var) const {
+    if (unsettled_ == nullptr) return false;
+    const auto &components = unfounded_.components_of(var);
+    return std::any_of(components.begin(), components.end(),
+                       [&](std::uint32_t c) { return (*unsettled_)[c]; });
+}
+
+// Whether something that must hold mentions the variable.
+bool ComponentFinder::is_demanded(Var var) const {
+    if (theory_.kind(var) == VarKind::open || is_evidence_[var] || in_unsettled_component(var)) {
+        return true;
+    }
+    if (propagator_.is_restricted(var)) return true; // the outcomes left do not sum to 1
+    for (std::uint32_t i = clauses_begin_[var]; i < clauses_begin_[var + 1]; ++i) {
+        const Var owner = theory_.owner(clauses_[i]);
+        if ((owner == 0 || has_needed_value(owner)) && !is_satisfied(clauses_[i])) return true;
+    }
+    return false;
+}
+
+// Marks what is demanded, and what the definitions of needed variables mention.
+void ComponentFinder::find_needed(const Component &parent) {
+    const auto need = [&](Var var) {
+        if (needed_[var] == stamp_ || in_parent_[var] != stamp_ || !propagator_.is_open(var))
+            return;
+        needed_[var] = stamp_;
+        open_needs_.push_back(var);
+    };
+    for (std::uint32_t i = parent.begin; i < parent.end; ++i) {
+        const Var var = variables_[i];
+        if (propagator_.is_open(var) && needed_[var] != stamp_ && is_demanded(var)) need(var);
+    }
+    while (!open_needs_.empty()) {
+        const Var var = open_needs_.back();
+        open_needs_.pop_back();
+        for (std::uint32_t i = owned_begin_[var]; i < owned_begin_[var + 1]; ++i) {
+            if (is_satisfied(owned_[i])) continue;
+            for (const Lit lit : theory_.clause(owned_[i])) need(lit.var());
+        }
+    }
+}
+
+void ComponentFinder::split(const Component &parent, std::vector<Component> &found) {
+    ++stamp_;
+    unsettled_ = unfounded_.empty() ? nullptr : &unfounded_.unsettled();
+    parent_trail_ = parent.trail;
+    for (std::uint32_t i = parent.begin; i < parent.end; ++i) in_parent_[variables_[i]] = stamp_;
+    find_needed(parent);
+    if (unsettled_ != nullptr) summarise_cycles();
+    for (std::uint32_t i = parent.begin; i < parent.end; ++i) {
+        const Var var = variables_[i];
+        if (needed_[var] != stamp_ || visited_[var] == stamp_) continue;
+        Component component;
+        explore(var, component);
+        found.push_back(component);
+    }
+}
+
+void ComponentFinder::visit(Var var) {
+    if (visited_[var] == stamp_ || in_parent_[var] != stamp_ || !propagator_.is_open(var)) return;
+    visited_[var] = stamp_;
+    variables_.push_back(var);
+}
+
+void ComponentFinder::explore(Var start, Component &component) {
+    component.begin = mark();
+    visit(start);
+    for (std::uint32_t i = component.begin; i < variables_.size(); ++i) {
+        expand(variables_[i], component);
+    }
+    component.end = mark();
+    component.trail = static_cast<std::uint32_t>(propagator_.trail().size());
+}
+
+void ComponentFinder::expand(Var var, Component &component) {
+    const bool in_key = !summary_.is_left_out(var);
+    if (in_key) component.key.add(of_variable, var);
+    if (is_evidence_[var]) component.has_evidence = true;
+    const std::uint32_t choice = theory_.choice_of(var);
+    if (choice != nothing) {
+        if (component.choice == nothing ||
+            position_[var] < position_[theory_.choices()[component.choice].outcomes[0].var()]) {
+            component.choice = choice;
+        }
+        for (const Lit outcome : theory_.choices()[choice].outcomes) visit(outcome.var());
+    } else if (theory_.kind(var) == VarKind::open &&
+               (component.open_var == 0 || position_[var] < position_[component.open_var])) {
+        component.open_var = var;
+    }
+    for (std::uint32_t i = clauses_begin_[var]; i < clauses_begin_[var + 1]; ++i) {
+        const std::uint32_t clause = clauses_[i];
+        if (taken_[clause] == stamp_ || !clause_is_needed(clause)) continue;
+        taken_[clause] = stamp_;
+        ++clauses_visited_;
+        if (is_satisfied(clause)) continue;
+        const auto literals = theory_.clause(clause);
+        // both variables of a pair are in the key already
+        if (literals.size() > 2 && !summary_.is_left_out(theory_.owner(clause))) {
+            component.key.add(of_clause, clause);
+        }
+        if (record_ != nullptr) record_->push_back(clause);
+        for (const Lit lit : literals) visit(lit.var());
+    }
+    if (unsettled_ != nullptr) add_cycles(var, component);
+}
+
+// What positive cycles add: links between atoms, and all of a cycle that has unsettled atoms.
+void ComponentFinder::add_cycles(Var var, Component &component) {
+    if (const std::uint64_t links = summary_.links_to(var)) component.key.add(of_link, links);
+    for (const std::uint32_t cycle : unfounded_.components_of(var)) {
+        if (!(*unsettled_)[cycle] || glued_[cycle] == stamp_) continue;
+        glued_[cycle] = stamp_;
+        component.key.add(of_cycle, summary_.demands(cycle));
+        for (const Var other : unfounded_.variables_of(cycle)) {
+            visit(other);
+            if (propagator_.is_open(other)) continue;
+            if (const std::uint64_t links = summary_.links_to(other)) {
+                component.key.add(of_link, links);
+            }
+        }
+    }
+}
+
+void ComponentFinder::summarise_cycles() {
+    summary_.update(
+        {[&](Var var) { return needed_[var] == stamp_; },
+         [&](std::uint32_t clause) { return clause_is_needed(clause) && !is_satisfied(clause); }});
+}
+
+std::vector<std::uint32_t> ComponentFinder::needed_clauses() {
+    std::vector<std::uint32_t> clauses;
+    std::vector<Component> components;
+    const std::uint32_t before = mark();
+    record_ = &clauses;
+    split(whole(), components);
+    record_ = nullptr;
+    release(before);
+    return clauses;
+}
+
+} // namespace neurasp::circuit

@@ -1,0 +1,180 @@
+#include "circuit/cycle_summary.hpp"
+
+#include "circuit/fingerprint.hpp"
+
+#include <algorithm>
+
+namespace neurasp::circuit {
+
+CycleSummary::CycleSummary(const Theory &theory, const Propagator &propagator,
+                           const UnfoundedSets &unfounded)
+    : theory_(theory), propagator_(propagator), unfounded_(unfounded),
+      foreign_(theory.variable_limit()), plain_step_(unfounded.support_count(), nothing),
+      is_open_support_(unfounded.support_count(), false), is_live_(unfounded.atom_count(), false),
+      is_interior_(unfounded.atom_count(), false), left_out_(theory.variable_limit(), 0),
+      link_stamp_(theory.variable_limit(), 0), links_(theory.variable_limit(), 0),
+      demands_(theory.recursive_components, 0), reached_(unfounded.atom_count(), 0) {
+    is_evidence_.assign(theory.variable_limit(), false);
+    for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
+    if (unfounded.empty()) return;
+    // owners whose definitions may mention a variable without making it matter elsewhere
+    std::vector<std::vector<Var>> own(theory.variable_limit());
+    for (std::uint32_t s = 0; s < unfounded.support_count(); ++s) {
+        const auto &support = unfounded.support(s);
+        const Var head = unfounded.atom(support.atom);
+        own[support.body.var()].push_back(head);
+        for (const std::uint32_t need : support.needs) {
+            own[unfounded.atom(need)].push_back(support.body.var());
+            if (support.body.var() == unfounded.atom(need)) own[support.body.var()].push_back(head);
+        }
+    }
+    for (std::uint32_t i = 0; i < theory.clause_count(); ++i) {
+        const Var owner = theory.owner(i);
+        for (const Lit lit : theory.clause(i)) {
+            const Var var = lit.var();
+            if (own[var].empty() && unfounded.components_of(var).empty()) continue;
+            const auto &owners = own[var];
+            const bool inside =
+                owner == var ||
+                (owner != 0 && std::find(owners.begin(), owners.end(), owner) != owners.end());
+            if (!inside) foreign_[var].push_back(i);
+        }
+    }
+}
+
+bool CycleSummary::has_active_clause(Var var, const View &view) const {
+    if (is_evidence_[var]) return true;
+    return std::any_of(foreign_[var].begin(), foreign_[var].end(), view.is_active);
+}
+
+// Which supports are still possible, and which of them are plain steps.
+void CycleSummary::classify(const View &view) {
+    for (std::uint32_t a = 0; a < is_live_.size(); ++a) {
+        const Var var = unfounded_.atom(a);
+        is_live_[a] =
+            view.is_live(var) || (propagator_.is_true(Lit(var)) && !unfounded_.is_founded(a));
+    }
+    for (std::uint32_t s = 0; s < plain_step_.size(); ++s) {
+        const auto &support = unfounded_.support(s);
+        plain_step_[s] = nothing;
+        is_open_support_[s] = is_live_[support.atom] && !propagator_.is_false(support.body);
+        if (!is_open_support_[s]) continue;
+        const bool decided = std::all_of(support.others.begin(), support.others.end(),
+                                         [&](Lit lit) { return propagator_.is_true(lit); });
+        std::uint32_t from = nothing;
+        std::size_t open_needs = 0;
+        for (const std::uint32_t need : support.needs) {
+            if (unfounded_.is_founded(need)) continue;
+            from = need;
+            ++open_needs;
+        }
+        const bool plain = decided && open_needs == 1 && !support.choice &&
+                           !has_active_clause(support.body.var(), view);
+        if (plain) plain_step_[s] = from;
+    }
+}
+
+void CycleSummary::find_interior(const View &view) {
+    const auto is_plain = [&](std::uint32_t s) {
+        return !is_open_support_[s] || plain_step_[s] != nothing;
+    };
+    // A body that is false, but not because of one of its literals, is a constraint on them.
+    const auto is_harmless = [&](std::uint32_t s) {
+        const auto &support = unfounded_.support(s);
+        if (!propagator_.is_false(support.body)) {
+            // another definition may share the body
+            return is_plain(s) &&
+                   (is_open_support_[s] || !has_active_clause(support.body.var(), view));
+        }
+        return std::any_of(support.needs.begin(), support.needs.end(),
+                           [&](std::uint32_t need) {
+                               return propagator_.is_false(Lit(unfounded_.atom(need)));
+                           }) ||
+               std::any_of(support.others.begin(), support.others.end(),
+                           [&](Lit lit) { return propagator_.is_false(lit); });
+    };
+    for (std::uint32_t a = 0; a < is_live_.size(); ++a) {
+        const Var var = unfounded_.atom(a);
+        const auto &supports = unfounded_.supports_of(a);
+        const auto &uses = unfounded_.needed_by(a);
+        is_interior_[a] = is_live_[a] && theory_.determined &&
+                          std::all_of(supports.begin(), supports.end(), is_plain) &&
+                          std::all_of(uses.begin(), uses.end(), is_harmless) &&
+                          !has_active_clause(var, view);
+        if (is_interior_[a]) left_out_[var] = stamp_;
+    }
+    for (std::uint32_t s = 0; s < plain_step_.size(); ++s) {
+        if (plain_step_[s] == nothing) continue;
+        const Var body = unfounded_.support(s).body.var();
+        if (body != unfounded_.atom(plain_step_[s])) left_out_[body] = stamp_;
+    }
+}
+
+// Follows plain steps backwards from an atom: a fingerprint of the atoms that are not interior on the way.
+// `demanded` becomes true if one of them must be true itself.
+std::uint64_t CycleSummary::follow(std::uint32_t atom, bool &demanded) {
+    ++search_;
+    std::uint64_t found = 0;
+    std::vector<std::uint32_t> open{atom};
+    reached_[atom] = search_;
+    while (!open.empty()) {
+        const std::uint32_t here = open.back();
+        open.pop_back();
+        for (const std::uint32_t s : unfounded_.supports_of(here)) {
+            const std::uint32_t from = plain_step_[s];
+            if (from == nothing || reached_[from] == search_) continue;
+            reached_[from] = search_;
+            open.push_back(from);
+            if (is_interior_[from]) continue;
+            found += mix(5, from);
+            demanded = demanded || propagator_.is_true(Lit(unfounded_.atom(from)));
+        }
+    }
+    return found;
+}
+
+void CycleSummary::find_links() {
+    for (std::uint32_t a = 0; a < is_live_.size(); ++a) {
+        if (!is_live_[a] || is_interior_[a]) continue;
+        bool demanded = false;
+        const std::uint64_t found = follow(a, demanded);
+        links_[unfounded_.atom(a)] = found == 0 ? 0 : mix(found, a);
+        link_stamp_[unfounded_.atom(a)] = stamp_;
+    }
+}
+
+void CycleSummary::find_demands() {
+    std::fill(demands_.begin(), demands_.end(), 0);
+    std::vector<std::pair<std::uint32_t, std::uint64_t>>
+        sets; // cycle, atoms of which one is needed
+    for (std::uint32_t a = 0; a < is_live_.size(); ++a) {
+        const Var var = unfounded_.atom(a);
+        if (!is_live_[a] || !propagator_.is_true(Lit(var))) continue;
+        const std::uint32_t cycle = unfounded_.component_of_atom(a);
+        if (is_interior_[a]) {
+            bool demanded = false;
+            const std::uint64_t found = follow(a, demanded);
+            if (!demanded) sets.emplace_back(cycle, found);
+            continue;
+        }
+        demands_[cycle] += mix(3, a);
+        for (const std::uint32_t s : unfounded_.supports_of(a)) {
+            if (plain_step_[s] == nothing && propagator_.is_true(unfounded_.support(s).body)) {
+                demands_[cycle] += mix(4, s);
+            }
+        }
+    }
+    std::sort(sets.begin(), sets.end());
+    sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+    for (const auto &[cycle, found] : sets) demands_[cycle] += mix(6, found);
+}
+
+void CycleSummary::update(const View &view) {
+    ++stamp_;
+    classify(view);
+    find_interior(view);
+    find_links();
+    find_demands();
+}
+
+} // namespace neurasp::circuit

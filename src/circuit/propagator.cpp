@@ -1,0 +1,315 @@
+#include "circuit/propagator.hpp"
+
+#include <algorithm>
+
+namespace neurasp::circuit {
+
+Propagator::Propagator(const Theory &theory)
+    : theory_(theory), values_(2 * theory.variable_limit(), 0),
+      level_of_(theory.variable_limit(), 0), place_of_(theory.variable_limit(), 0),
+      reasons_(theory.variable_limit()), watches_(2 * theory.variable_limit()),
+      wide_choice_(theory.variable_limit(), nothing), seen_(theory.variable_limit(), false) {
+    values_[true_lit.code()] = 1;
+    values_[false_lit.code()] = -1;
+    const auto &choices = theory.choices();
+    for (std::uint32_t c = 0; c < choices.size(); ++c) {
+        const auto &outcomes = choices[c].outcomes;
+        not_false_.push_back(static_cast<std::uint32_t>(outcomes.size()));
+        if (outcomes.size() < 3) continue; // one Boolean: nothing to propagate
+        for (const Lit outcome : outcomes) wide_choice_[outcome.var()] = c;
+    }
+    failed_ = theory.contradictory;
+    for (std::size_t i = 0; i < theory.clause_count() && !failed_; ++i) {
+        const auto clause = theory.clause(i);
+        if (clause.size() > 1) {
+            watch(store_clause(clause, false));
+        } else if (is_false(clause[0])) {
+            failed_ = true;
+        } else if (!is_true(clause[0])) {
+            assign(clause[0], {});
+        }
+    }
+}
+
+std::uint32_t Propagator::store_clause(std::span<const Lit> literals, bool learned) {
+    const auto index = static_cast<std::uint32_t>(clauses_.size());
+    clauses_.push_back({static_cast<std::uint32_t>(literals_.size()),
+                        static_cast<std::uint32_t>(literals.size()), learned, false});
+    literals_.insert(literals_.end(), literals.begin(), literals.end());
+    if (learned) ++learned_count_;
+    return index;
+}
+
+void Propagator::watch(std::uint32_t clause) {
+    const Lit *literals = literals_.data() + clauses_[clause].begin;
+    watches_[literals[0].code()].push_back({clause, literals[1]});
+    watches_[literals[1].code()].push_back({clause, literals[0]});
+}
+
+void Propagator::assign(Lit lit, Reason reason) {
+    values_[lit.code()] = 1;
+    values_[(~lit).code()] = -1;
+    level_of_[lit.var()] = level();
+    reasons_[lit.var()] = reason;
+    place_of_[lit.var()] = static_cast<std::uint32_t>(trail_.size());
+    trail_.push_back(lit);
+    if (!lit.positive() && wide_choice_[lit.var()] != nothing) {
+        --not_false_[wide_choice_[lit.var()]];
+    }
+}
+
+void Propagator::decide(Lit lit) {
+    level_begin_.push_back(static_cast<std::uint32_t>(trail_.size()));
+    if (!is_true(lit)) assign(lit, {});
+}
+
+void Propagator::undo_level() {
+    const std::uint32_t begin = level_begin_.back();
+    level_begin_.pop_back();
+    for (std::size_t i = begin; i < trail_.size(); ++i) {
+        const Lit lit = trail_[i];
+        values_[lit.code()] = 0;
+        values_[(~lit).code()] = 0;
+        if (!lit.positive() && wide_choice_[lit.var()] != nothing) {
+            ++not_false_[wide_choice_[lit.var()]];
+        }
+    }
+    trail_.resize(begin);
+    next_ = trail_.size();
+}
+
+bool Propagator::propagate() {
+    if (failed_) return false;
+    while (next_ < trail_.size()) {
+        const Lit lit = trail_[next_++];
+        if (!propagate_choice(lit) || !propagate_clauses(~lit)) {
+            ++conflicts_;
+            if (level() == 0) failed_ = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+// Exactly one outcome is true.
+bool Propagator::propagate_choice(Lit lit) {
+    const std::uint32_t choice = wide_choice_[lit.var()];
+    if (choice == nothing) return true;
+    const auto &outcomes = theory_.choices()[choice].outcomes;
+    if (lit.positive()) {
+        for (const Lit other : outcomes) {
+            if (other == lit || is_false(other)) continue;
+            if (is_true(other)) {
+                conflict_.assign({~other, ~lit});
+                return false;
+            }
+            assign(~other, {ReasonKind::literal, lit.code()});
+        }
+        return true;
+    }
+    if (not_false_[choice] == 0) {
+        conflict_ = outcomes;
+        return false;
+    }
+    if (not_false_[choice] > 1) return true;
+    for (const Lit other : outcomes) {
+        if (!is_false(other)) {
+            if (!is_true(other)) assign(other, {ReasonKind::choice, choice});
+            break;
+        }
+    }
+    return true;
+}
+
+// Visits the clauses that watch `lit`, which has become false.
+bool Propagator::propagate_clauses(Lit lit) {
+    auto &list = watches_[lit.code()];
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Watch entry = list[i];
+        if (is_true(entry.blocker)) {
+            list[kept++] = entry;
+            continue;
+        }
+        const ClauseHead &head = clauses_[entry.clause];
+        if (head.removed) continue;
+        Lit *literals = literals_.data() + head.begin;
+        if (literals[0] == lit) std::swap(literals[0], literals[1]);
+        if (is_true(literals[0])) {
+            list[kept++] = {entry.clause, literals[0]};
+            continue;
+        }
+        std::uint32_t next = 2;
+        while (next < head.size && is_false(literals[next])) ++next;
+        if (next < head.size) {
+            std::swap(literals[1], literals[next]);
+            watches_[literals[1].code()].push_back({entry.clause, literals[0]});
+            continue;
+        }
+        list[kept++] = entry;
+        if (is_false(literals[0])) {
+            conflict_.assign(literals, literals + head.size);
+            for (++i; i < list.size(); ++i) list[kept++] = list[i];
+            list.resize(kept);
+            return false;
+        }
+        assign(literals[0], {ReasonKind::clause, entry.clause});
+    }
+    list.resize(kept);
+    return true;
+}
+
+// The false literals that forced `lit`.
+std::span<const Lit> Propagator::reason_of(Lit lit) {
+    reason_literals_.clear();
+    const Reason reason = reasons_[lit.var()];
+    if (reason.kind == ReasonKind::literal) {
+        reason_literals_.push_back(~Lit::from_code(reason.index));
+    } else if (reason.kind == ReasonKind::choice) {
+        for (const Lit other : theory_.choices()[reason.index].outcomes) {
+            if (other != lit) reason_literals_.push_back(other);
+        }
+    } else if (reason.kind == ReasonKind::clause) {
+        const ClauseHead &head = clauses_[reason.index];
+        for (std::uint32_t i = 0; i < head.size; ++i) {
+            const Lit other = literals_[head.begin + i];
+            if (other != lit) reason_literals_.push_back(other);
+        }
+    }
+    return reason_literals_;
+}
+
+// First unique implication point: resolves the conflict with reasons until one literal of its highest
+// level is left, which comes first in `learned`.
+void Propagator::analyse(std::vector<Lit> &learned) {
+    std::uint32_t highest = 0;
+    for (const Lit lit : conflict_) highest = std::max(highest, level_of_[lit.var()]);
+    learned.assign(1, Lit());
+    std::size_t open = 0;
+    std::vector<Var> marked;
+    const auto mark = [&](Lit lit) {
+        if (seen_[lit.var()] || level_of_[lit.var()] == 0) return;
+        seen_[lit.var()] = true;
+        marked.push_back(lit.var());
+        if (level_of_[lit.var()] == highest) {
+            ++open;
+        } else {
+            learned.push_back(lit);
+        }
+    };
+    for (const Lit lit : conflict_) mark(lit);
+    std::size_t place = trail_.size();
+    while (open > 0) {
+        do {
+            --place;
+        } while (!seen_[trail_[place].var()] || level_of_[trail_[place].var()] != highest);
+        const Lit lit = trail_[place];
+        if (--open == 0) {
+            learned[0] = ~lit;
+            break;
+        }
+        for (const Lit other : reason_of(lit)) mark(other);
+    }
+    for (const Var var : marked) seen_[var] = false;
+}
+
+void Propagator::learn_from_conflict() {
+    std::vector<Lit> learned;
+    analyse(learned);
+    last_learned_ = nothing;
+    if (learned[0] == Lit()) { // false at level 0 already
+        failed_ = true;
+        return;
+    }
+    if (learned.size() == 1) {
+        // holds everywhere; kept as a clause of two equal watches would not work, so it is a pair with
+        // the constant false, whose level is 0
+        learned.push_back(false_lit);
+    }
+    const auto second = std::max_element(learned.begin() + 1, learned.end(), [&](Lit a, Lit b) {
+        return level_of_[a.var()] < level_of_[b.var()];
+    });
+    std::iter_swap(learned.begin() + 1, second);
+    last_learned_ = store_clause(learned, true);
+    watch(last_learned_);
+    if (learned_count_ > learned_limit_) reduce_learned();
+}
+
+bool Propagator::apply_learned() {
+    if (failed_) return false;
+    if (last_learned_ == nothing) return true;
+    const ClauseHead head = clauses_[last_learned_];
+    const std::uint32_t clause = last_learned_;
+    last_learned_ = nothing;
+    for (std::uint32_t i = 1; i < head.size; ++i) {
+        if (!is_false(literals_[head.begin + i])) return true;
+    }
+    const Lit forced = literals_[head.begin];
+    if (is_true(forced)) return true;
+    if (is_false(forced)) {
+        const Lit *literals = literals_.data() + head.begin;
+        conflict_.assign(literals, literals + head.size);
+        return false;
+    }
+    assign(forced, {ReasonKind::clause, clause});
+    return propagate();
+}
+
+bool Propagator::add_implied(std::span<const Lit> literals) {
+    if (learned_count_ > learned_limit_) reduce_learned();
+    std::vector<Lit> clause(literals.begin(), literals.end());
+    // the literal that is not false first (or the one that became so last), then the latest false one
+    const auto rank = [&](Lit lit) { return is_false(lit) ? level_of_[lit.var()] : nothing; };
+    for (std::size_t place = 0; place < 2 && place < clause.size(); ++place) {
+        const auto best =
+            std::max_element(clause.begin() + static_cast<std::ptrdiff_t>(place), clause.end(),
+                             [&](Lit a, Lit b) { return rank(a) < rank(b); });
+        std::iter_swap(clause.begin() + static_cast<std::ptrdiff_t>(place), best);
+    }
+    if (clause.size() == 1) clause.push_back(false_lit);
+    const std::uint32_t index = store_clause(clause, true);
+    watch(index);
+    if (is_false(clause[0])) {
+        conflict_ = clause;
+        ++conflicts_;
+        if (level() == 0) failed_ = true;
+        return false;
+    }
+    if (!is_true(clause[0])) assign(clause[0], {ReasonKind::clause, index});
+    return true;
+}
+
+// Forgets the older half of the learned clauses, except those that are reasons now.
+void Propagator::reduce_learned() {
+    std::vector<bool> is_reason(clauses_.size(), false);
+    for (const Lit lit : trail_) {
+        if (reasons_[lit.var()].kind == ReasonKind::clause) {
+            is_reason[reasons_[lit.var()].index] = true;
+        }
+    }
+    if (last_learned_ != nothing) is_reason[last_learned_] = true;
+    std::size_t to_remove = learned_count_ / 2;
+    std::vector<Lit> compact;
+    compact.reserve(literals_.size());
+    for (std::uint32_t i = 0; i < clauses_.size(); ++i) {
+        ClauseHead &head = clauses_[i];
+        if (head.removed) continue;
+        if (head.learned && to_remove > 0 && head.size > 2 && !is_reason[i]) {
+            head.removed = true;
+            --to_remove;
+            --learned_count_;
+            continue;
+        }
+        const auto begin = static_cast<std::uint32_t>(compact.size());
+        compact.insert(compact.end(), literals_.begin() + head.begin,
+                       literals_.begin() + head.begin + head.size);
+        head.begin = begin;
+    }
+    literals_ = std::move(compact);
+    for (auto &list : watches_) {
+        std::erase_if(list, [&](const Watch &entry) { return clauses_[entry.clause].removed; });
+    }
+    learned_limit_ += learned_limit_ / 20;
+}
+
+} // namespace neurasp::circuit

@@ -1,0 +1,101 @@
+// Unit propagation on a theory: clauses with two watched literals, exactly-one on the outcomes of each
+// choice, and clauses learned on the way; with the analysis of conflicts (first unique implication
+// point).
+#pragma once
+
+#include "circuit/theory.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace neurasp::circuit {
+
+class Propagator {
+  public:
+    explicit Propagator(const Theory &theory);
+
+    // Assignment.
+    bool is_true(Lit lit) const { return values_[lit.code()] > 0; }
+    bool is_false(Lit lit) const { return values_[lit.code()] < 0; }
+    bool is_open(Var var) const { return values_[2 * var] == 0; }
+    std::uint32_t level() const { return static_cast<std::uint32_t>(level_begin_.size()); }
+    std::span<const Lit> trail() const { return trail_; }
+    // Where on the trail a variable that is not open got its value.
+    std::uint32_t place_of(Var var) const { return place_of_[var]; }
+
+    // Whether some, but not all outcomes of the variable's choice are excluded.
+    bool is_restricted(Var var) const {
+        const std::uint32_t choice = wide_choice_[var];
+        return choice != nothing && not_false_[choice] < theory_.choices()[choice].outcomes.size();
+    }
+
+    // Starts a level with the assumption that `lit`, which must not be false, is true.
+    void decide(Lit lit);
+    // Runs to the fixpoint; false on conflict.
+    bool propagate();
+    // Takes the last level back.
+    void undo_level();
+    // After a conflict at a level above 0: learns a clause that excludes it. Call before undo_level().
+    void learn_from_conflict();
+    // Applies what was learned last, where it forces a literal at this level; false on conflict.
+    bool apply_learned();
+
+    // Adds an implied clause that is unit or false now and applies it; false on conflict.
+    bool add_implied(std::span<const Lit> literals);
+
+    // A conflict at level 0: there is no model.
+    bool failed() const noexcept { return failed_; }
+    std::uint64_t conflicts() const noexcept { return conflicts_; }
+
+  private:
+    enum class ReasonKind : std::uint8_t { none, clause, literal, choice };
+    struct Reason {
+        ReasonKind kind = ReasonKind::none;
+        std::uint32_t index = 0; // clause, literal code or choice
+    };
+    struct Watch {
+        std::uint32_t clause;
+        Lit blocker;
+    };
+    struct ClauseHead {
+        std::uint32_t begin = 0;
+        std::uint32_t size = 0;
+        bool learned = false;
+        bool removed = false;
+    };
+
+    std::uint32_t store_clause(std::span<const Lit> literals, bool learned);
+    void watch(std::uint32_t clause);
+    void assign(Lit lit, Reason reason);
+    bool propagate_clauses(Lit lit);
+    bool propagate_choice(Lit lit);
+    std::span<const Lit> reason_of(Lit lit);
+    void reduce_learned();
+    void analyse(std::vector<Lit> &learned);
+
+    const Theory &theory_;
+    std::vector<std::int8_t> values_; // by literal code: 1 true, -1 false, 0 open
+    std::vector<std::uint32_t> level_of_;
+    std::vector<std::uint32_t> place_of_;
+    std::vector<Reason> reasons_;
+    std::vector<Lit> trail_;
+    std::vector<std::uint32_t> level_begin_;
+    std::size_t next_ = 0; // on the trail, not yet propagated
+    std::vector<ClauseHead> clauses_;
+    std::vector<Lit> literals_;
+    std::vector<std::vector<Watch>>
+        watches_; // by literal code: clauses to look at when it gets false
+    std::vector<std::uint32_t> wide_choice_; // by variable: its choice of three or more outcomes
+    std::vector<std::uint32_t> not_false_;   // by choice: outcomes
+    std::size_t learned_count_ = 0;
+    std::size_t learned_limit_ = 20000;
+    std::uint64_t conflicts_ = 0;
+    bool failed_ = false;
+    std::vector<Lit> conflict_; // all false
+    std::vector<Lit> reason_literals_;
+    std::vector<bool> seen_;
+    std::uint32_t last_learned_ = nothing;
+};
+
+} // namespace neurasp::circuit

@@ -1,0 +1,64 @@
+#include "circuit/straight_line.hpp"
+
+namespace neurasp::circuit {
+
+namespace {
+
+constexpr Slot one_slot = one_input.value;
+
+} // namespace
+
+StraightLine::StraightLine(const Circuit &circuit)
+    : input_count_(circuit.input_count()), random_input_count_(circuit.random_input_count()) {
+    steps_.push_back({});
+    slots_.reserve(circuit.node_count());
+    for (std::size_t i = 0; i < circuit.node_count(); ++i) {
+        const NodeView node = circuit.node(NodeId(i));
+        slots_.push_back(node.kind == NodeKind::sum ? add_sum(node.edges)
+                                                    : add_product(node.edges));
+    }
+    root_ = slots_[circuit.root().index()];
+}
+
+Slot StraightLine::end_step() {
+    steps_.push_back(
+        {static_cast<std::uint32_t>(singles_.size()), static_cast<std::uint32_t>(pairs_.size())});
+    return slot_of_step(step_count() - 1);
+}
+
+Slot StraightLine::add_sum(std::span<const Edge> edges) {
+    if (edges.size() == 1) return add_product(edges);
+    for (const Edge &edge : edges) {
+        const Slot child = slots_[edge.child.index()];
+        if (child == one_slot) {
+            singles_.push_back(edge.input.value);
+        } else {
+            pairs_.push_back({edge.input.value, child});
+        }
+    }
+    return end_step();
+}
+
+Slot StraightLine::add_product(std::span<const Edge> edges) {
+    std::vector<Slot> factors;
+    for (const Edge &edge : edges) {
+        const Slot child = slots_[edge.child.index()];
+        if (edge.input != one_input) factors.push_back(edge.input.value);
+        if (child != one_slot) factors.push_back(child);
+    }
+    while (factors.size() > 1) { // neighbours are multiplied until one is left
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < factors.size(); i += 2) {
+            if (i + 1 == factors.size()) {
+                factors[kept++] = factors[i];
+            } else {
+                pairs_.push_back({factors[i], factors[i + 1]});
+                factors[kept++] = end_step();
+            }
+        }
+        factors.resize(kept);
+    }
+    return factors.empty() ? one_slot : factors.front();
+}
+
+} // namespace neurasp::circuit

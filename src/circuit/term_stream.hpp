@@ -1,0 +1,32 @@
+// The terms of a StraightLine in long arrays, for evaluation only: a processor guesses the branches
+// of one long loop better than those of many short ones.
+#pragma once
+
+#include "circuit/straight_line.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace neurasp::circuit {
+
+// target = first * second, added to what is there if `continues`.
+struct Term {
+    Slot target = 0;
+    Slot first = 0;
+    Slot second = 0;
+    std::uint32_t continues = 0;
+};
+
+struct TermStream {
+    explicit TermStream(const StraightLine &program);
+
+    std::size_t slot_count;
+    Slot root;
+    std::vector<Term> forward;     // all; a single slot is multiplied by the input `one`
+    std::vector<Term> pairs;       // from the last one back
+    std::vector<Term> singles;     // these are inputs, so their derivatives can wait until the end
+    std::vector<Slot> used_inputs; // random ones that occur in a term
+    std::vector<Slot> unused_inputs;
+};
+
+} // namespace neurasp::circuit

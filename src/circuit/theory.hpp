@@ -1,0 +1,116 @@
+// A propositional theory with multi-valued variables whose models are the stable models of a ground
+// program, one to one.
+//
+// Each random variable is a `Choice`: a list of literals of which exactly one is true (a two-outcome
+// variable is one Boolean and its negation). All other variables are either `defined`, which means that
+// the values of the others leave exactly one value for it, or `open` (choices and negative cycles of
+// the program leave it free). Rules on positive cycles additionally say what supports them: a set of
+// atoms that support only each other must be false.
+#pragma once
+
+#include "asp/ground_program.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace neurasp::circuit {
+
+using Var = std::uint32_t; // from 1; 0 stands for the constant true
+inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
+
+// A variable or its negation.
+class Lit {
+  public:
+    constexpr Lit() = default;
+    constexpr explicit Lit(Var var, bool positive = true) : code_(2 * var + (positive ? 0 : 1)) {}
+    static constexpr Lit from_code(std::uint32_t code) {
+        Lit lit;
+        lit.code_ = code;
+        return lit;
+    }
+
+    constexpr Var var() const noexcept { return code_ >> 1U; }
+    constexpr bool positive() const noexcept { return (code_ & 1U) == 0; }
+    constexpr std::uint32_t code() const noexcept { return code_; }
+    constexpr Lit operator~() const noexcept { return from_code(code_ ^ 1U); }
+    friend constexpr auto operator<=>(Lit, Lit) = default;
+
+  private:
+    std::uint32_t code_ = 0;
+};
+
+inline constexpr Lit true_lit{0, true};
+inline constexpr Lit false_lit{0, false};
+
+enum class VarKind : std::uint8_t { outcome, defined, open };
+
+// A way to derive an atom on a positive cycle: a body, the atoms of the same cycle in it, and its other
+// literals.
+struct Support {
+    Lit body;
+    std::vector<Var> needs;
+    std::vector<Lit> others;
+    bool choice = false; // the body allows the atom, but does not make it true
+};
+
+struct RecursiveAtom {
+    Var atom = 0;
+    std::uint32_t component = 0; // strongly connected component, from 0
+    std::vector<Support> supports;
+};
+
+struct Choice {
+    std::vector<Lit> outcomes;
+    std::uint32_t source = 0; // index in the caller's list of random variables
+};
+
+class Theory {
+  public:
+    Theory() { add_variable(VarKind::defined); }
+
+    Var add_variable(VarKind kind) {
+        kinds_.push_back(kind);
+        choice_of_.push_back(nothing);
+        return static_cast<Var>(kinds_.size() - 1);
+    }
+    // `owner`: the variable that the clause helps to define; 0 for a constraint. True literals make the
+    // clause vanish, false ones are left out.
+    void add_clause(std::span<const Lit> literals, Var owner);
+    void add_choice(Choice choice);
+
+    // Variables are 1 .. variable_limit() - 1.
+    std::uint32_t variable_limit() const noexcept {
+        return static_cast<std::uint32_t>(kinds_.size());
+    }
+    VarKind kind(Var var) const { return kinds_[var]; }
+    // The choice that a variable's literals belong to, or `nothing`.
+    std::uint32_t choice_of(Var var) const { return choice_of_[var]; }
+    std::size_t clause_count() const noexcept { return owners_.size(); }
+    std::span<const Lit> clause(std::size_t index) const {
+        return std::span(literals_).subspan(begin_[index], begin_[index + 1] - begin_[index]);
+    }
+    Var owner(std::size_t clause) const { return owners_[clause]; }
+    const std::vector<Choice> &choices() const noexcept { return choices_; }
+
+    std::vector<RecursiveAtom> recursive;
+    std::uint32_t recursive_components = 0;
+    // What is observed. Where the outcomes determine the model it is part of the clauses and this is
+    // empty; else the models without it are needed, too (Num).
+    std::vector<Lit> evidence;
+    bool determined = true;
+    bool contradictory = false;                          // an empty clause was added
+    std::vector<std::pair<Var, asp::AtomId>> open_atoms; // the atom behind each open variable
+
+  private:
+    std::vector<VarKind> kinds_;
+    std::vector<std::uint32_t> choice_of_;
+    std::vector<Lit> literals_;
+    std::vector<std::uint32_t> begin_{0};
+    std::vector<Var> owners_;
+    std::vector<Choice> choices_;
+    std::vector<Lit> scratch_;
+};
+
+} // namespace neurasp::circuit

@@ -1,0 +1,62 @@
+#include "circuit/theory_key.hpp"
+
+namespace neurasp::circuit {
+
+namespace {
+
+// Changes when the same theory gets another circuit.
+constexpr std::uint64_t compiler_version = 1;
+
+class Sequence {
+  public:
+    void add(std::uint64_t number) {
+        key_.high = mix(key_.high, number);
+        key_.low = mix(~key_.low, number ^ 0x2545f4914f6cdd1dU);
+    }
+    void add(std::span<const Lit> literals) {
+        add(literals.size());
+        for (const Lit lit : literals) add(lit.code());
+    }
+    const Fingerprint &key() const { return key_; }
+
+  private:
+    Fingerprint key_;
+};
+
+} // namespace
+
+Fingerprint theory_key(const Theory &theory, Below below) {
+    Sequence sequence;
+    sequence.add(compiler_version);
+    sequence.add(theory.determined ? 2 : static_cast<std::uint64_t>(below));
+    sequence.add(theory.contradictory ? 1 : 0);
+    sequence.add(theory.variable_limit());
+    for (Var var = 1; var < theory.variable_limit(); ++var) {
+        sequence.add(static_cast<std::uint64_t>(theory.kind(var)));
+    }
+    sequence.add(theory.choices().size());
+    for (const Choice &choice : theory.choices()) sequence.add(choice.outcomes);
+    sequence.add(theory.clause_count());
+    for (std::size_t i = 0; i < theory.clause_count(); ++i) {
+        sequence.add(theory.owner(i));
+        sequence.add(theory.clause(i));
+    }
+    sequence.add(theory.recursive.size());
+    for (const RecursiveAtom &atom : theory.recursive) {
+        sequence.add(atom.atom);
+        sequence.add(atom.component);
+        sequence.add(atom.supports.size());
+        for (const Support &support : atom.supports) {
+            sequence.add(support.body.code());
+            sequence.add(support.needs.size());
+            for (const Var need : support.needs) sequence.add(need);
+            sequence.add(support.choice ? 1 : 0);
+        }
+    }
+    sequence.add(theory.evidence);
+    sequence.add(theory.open_atoms.size());
+    for (const auto &[var, atom] : theory.open_atoms) sequence.add(var);
+    return sequence.key();
+}
+
+} // namespace neurasp::circuit

@@ -1,0 +1,12 @@
+// A fingerprint of a theory for caches of circuits. Names play no part, so that questions about other
+// ground terms find the circuit of an equal one.
+#pragma once
+
+#include "circuit/compiler.hpp"
+#include "circuit/fingerprint.hpp"
+
+namespace neurasp::circuit {
+
+Fingerprint theory_key(const Theory &theory, Below below);
+
+} // namespace neurasp::circuit

@@ -1,0 +1,75 @@
+#include "circuit/translation.hpp"
+
+#include "asp/analysis.hpp"
+#include "circuit/completion.hpp"
+#include "circuit/normal_program.hpp"
+
+#include <algorithm>
+
+namespace neurasp::circuit {
+
+namespace {
+
+using asp::AtomId;
+using asp::Literal;
+
+// Rules and random variables that count.
+struct Cone {
+    std::vector<bool> rules; // all if empty
+    std::vector<bool> variables;
+    std::size_t rule_count = 0;
+};
+
+Cone cone_of(const TranslationInput &input, bool whole) {
+    Cone cone;
+    cone.variables.assign(input.variables.size(), true);
+    cone.rule_count = input.program.rule_count();
+    if (whole) return cone;
+    std::vector<AtomId> roots;
+    for (const Literal literal : input.evidence) roots.push_back(literal.atom());
+    for (const auto &alternative : input.alternatives) {
+        for (const Literal literal : alternative) roots.push_back(literal.atom());
+    }
+    for (const CostLimit &limit : input.cost_limits) {
+        for (const auto &element : limit.literals) roots.push_back(element.literal.atom());
+    }
+    asp::Relevance relevance = asp::relevant_rules(input.program, roots, true);
+    for (std::size_t v = 0; v < input.variables.size(); ++v) {
+        cone.variables[v] = std::any_of(input.variables[v].begin(), input.variables[v].end(),
+                                        [&](AtomId atom) { return relevance.atoms[atom.index()]; });
+    }
+    cone.rules = std::move(relevance.rules);
+    cone.rule_count = relevance.rule_count;
+    return cone;
+}
+
+Translation translate_cone(const TranslationInput &input, const Cone &cone) {
+    Translation result;
+    result.rules = cone.rule_count;
+    std::vector<bool> is_random(input.program.atom_limit(), false);
+    for (const auto &atoms : input.variables) {
+        for (const AtomId atom : atoms) is_random[atom.index()] = true;
+    }
+    for (const AtomId atom : input.inputs) is_random[atom.index()] = true;
+    const NormalProgram normal = normalise(input.program, is_random, cone.rules);
+    if (!normal.obstacle.empty()) {
+        result.obstacle = normal.obstacle;
+        return result;
+    }
+    result.theory = complete(input, normal.rules, cone.variables);
+    if (!result.theory) result.obstacle = "an aggregate that is too large";
+    return result;
+}
+
+} // namespace
+
+Translation translate(const TranslationInput &input) {
+    Translation result = translate_cone(input, cone_of(input, input.whole));
+    // Free choices that the evidence does not depend on may still depend on what it does depend on, and
+    // then they weigh in Num.
+    const bool undetermined = result.theory && !result.theory->determined;
+    if (undetermined && !input.whole) result = translate_cone(input, cone_of(input, true));
+    return result;
+}
+
+} // namespace neurasp::circuit

@@ -1,0 +1,231 @@
+// `neurasp compile`: the question as a circuit, in a file for other tools or as a drawing.
+#include "cli/commands.hpp"
+#include "cli/errors.hpp"
+#include "cli/numbers.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+struct CompileArguments : Options {
+    std::string output;
+    std::string as; // empty: by the name of the file
+    std::string drawing;
+    bool smooth = false;
+    std::uint64_t node_limit = CompileOptions{}.node_limit;
+};
+
+struct OutputFile {
+    std::string path;
+    std::string format; // nnf, circuit or dot
+};
+
+std::string format_by_name(std::string_view path) {
+    if (path.ends_with(".nnf")) return "nnf";
+    if (path.ends_with(".dot") || path.ends_with(".gv")) return "dot";
+    return "circuit";
+}
+
+std::vector<OutputFile> output_files(const CompileArguments &options) {
+    if (options.output.starts_with(":-")) {
+        throw UsageError(fmt::format("-o names the file to write here, found '{}'", options.output),
+                         "write an observation with --observe");
+    }
+    if (!options.as.empty() && options.output.empty()) {
+        throw UsageError("--as needs a file to write", "name one with --output");
+    }
+    std::vector<OutputFile> files;
+    if (!options.output.empty()) {
+        files.push_back(
+            {options.output, options.as.empty() ? format_by_name(options.output) : options.as});
+    }
+    if (!options.drawing.empty()) files.push_back({options.drawing, "dot"});
+    return files;
+}
+
+void write(const OutputFile &file, const CompiledQuestion &circuit) {
+    const std::string text = file.format == "nnf"   ? circuit.to_nnf()
+                             : file.format == "dot" ? circuit.to_dot()
+                                                    : circuit.to_text();
+    const auto fail = [&] {
+        throw EnvironmentError(
+            fmt::format("cannot write '{}': {}", file.path, std::strerror(errno)));
+    };
+    std::FILE *out = std::fopen(file.path.c_str(), "wb");
+    if (out == nullptr) fail();
+    const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+    if (std::fclose(out) != 0 || !written) fail();
+}
+
+CompileOptions compile_options(const CompileArguments &options) {
+    CompileOptions result;
+    result.optimal = options.optimal;
+    result.smooth = options.smooth;
+    result.time_limit = options.time_limit;
+    result.node_limit = options.node_limit;
+    result.memory_limit = memory_limit_bytes(options).value_or(result.memory_limit);
+    result.stop = stop_flag();
+    result.cache_folder = options.circuit_cache;
+    return result;
+}
+
+Json stats_json(const CircuitStatistics &stats, const Session::Times &times) {
+    return {{"ground_rules", stats.ground_rules},
+            {"theory_variables", stats.variables},
+            {"clauses", stats.clauses},
+            {"recursive_atoms", stats.recursive_atoms},
+            {"decisions", stats.decisions},
+            {"conflicts", stats.conflicts},
+            {"cache_lookups", stats.cache_lookups},
+            {"cache_hits", stats.cache_hits},
+            {"reused", stats.reused},
+            {"seconds",
+             {{"reading", times.reading},
+              {"grounding", times.grounding},
+              {"translate", stats.seconds_translate},
+              {"order", stats.seconds_order},
+              {"search", stats.seconds_search}}}};
+}
+
+Json as_json(const CompiledQuestion &circuit, const CompileArguments &options,
+             const std::vector<OutputFile> &files) {
+    const CircuitStatistics &stats = circuit.statistics();
+    const auto count = circuit.choice_count();
+    Json object = {{"random_variables", circuit.variables().size()},
+                   {"nodes", stats.nodes},
+                   {"edges", stats.edges},
+                   {"smoothed", options.smooth},
+                   {"choice_count", count ? Json(*count) : Json()},
+                   {"variables", Json::array()},
+                   {"files", Json::array()}};
+    for (const CircuitVariable &variable : circuit.variables()) {
+        object["variables"].push_back({{"name", variable.name},
+                                       {"atoms", variable.atoms},
+                                       {"first_input", variable.first_input}});
+    }
+    for (const OutputFile &file : files) {
+        object["files"].push_back({{"path", file.path}, {"format", file.format}});
+    }
+    return object;
+}
+
+std::string as_text(const CompiledQuestion &circuit, const CompileArguments &options,
+                    const std::vector<OutputFile> &files) {
+    const CircuitStatistics &stats = circuit.statistics();
+    const std::string state = options.smooth ? " (before smoothing)" : "";
+    std::vector<Row> rows = {{"random variables", fmt::to_string(circuit.variables().size())},
+                             {"nodes", fmt::format("{}{}", stats.nodes, state)},
+                             {"edges", fmt::format("{}{}", stats.edges, state)}};
+    if (const auto count = circuit.choice_count()) {
+        rows.push_back(
+            {"satisfied by", fmt::format("{} total choice{}", *count, *count == "1" ? "" : "s")});
+    }
+    for (const OutputFile &file : files) {
+        rows.push_back({"written", fmt::format("{} ({})", file.path, file.format)});
+    }
+    return align(rows) + "\n";
+}
+
+std::string stats_text(const CircuitStatistics &stats, const Session::Times &times) {
+    return align({{"ground rules", fmt::to_string(stats.ground_rules)},
+                  {"theory variables", fmt::to_string(stats.variables)},
+                  {"clauses", fmt::to_string(stats.clauses)},
+                  {"recursive atoms", fmt::to_string(stats.recursive_atoms)},
+                  {"decisions", fmt::to_string(stats.decisions)},
+                  {"conflicts", fmt::to_string(stats.conflicts)},
+                  {"cache hits", fmt::format("{} of {}", stats.cache_hits, stats.cache_lookups)},
+                  {"reused", stats.reused ? "yes" : "no"},
+                  {"reading", show_seconds(times.reading)},
+                  {"grounding", show_seconds(times.grounding)},
+                  {"translation", show_seconds(stats.seconds_translate)},
+                  {"order", show_seconds(stats.seconds_order)},
+                  {"search", show_seconds(stats.seconds_search)}});
+}
+
+// What may help, by the limit that ended the compilation; nothing for programs that no limit keeps out.
+std::string_view advice(std::string_view note) {
+    if (note.starts_with("node limit")) return "try a greater --node-limit";
+    if (note.starts_with("memory limit")) return "try a greater --memory-limit";
+    if (note.starts_with("time limit")) return "try a greater --time-limit";
+    return "the other commands answer without a circuit: --engine enumerate";
+}
+
+ExitCode report_no_circuit(Session &session, const std::string &note) {
+    const bool json = session.options().json();
+    if (stop_requested()) {
+        report_message(session.console(), json, ExitCode::interrupted, "no circuit: interrupted");
+        return ExitCode::interrupted;
+    }
+    report_message(session.console(), json, ExitCode::no_answer,
+                   fmt::format("no circuit: {}", note), advice(note));
+    return ExitCode::no_answer;
+}
+
+ExitCode run(const CompileArguments &options) {
+    const std::vector<OutputFile> files = output_files(options);
+    Session session(options);
+    const Compilation compilation = session.answer(
+        [&] { return session.reasoner().compile(session.question(), compile_options(options)); });
+    if (!compilation.circuit) return report_no_circuit(session, compilation.note);
+    const CompiledQuestion &circuit = *compilation.circuit;
+    for (const OutputFile &file : files) write(file, circuit);
+    if (options.json()) {
+        Json object = as_json(circuit, options, files);
+        if (options.stats) object["stats"] = stats_json(circuit.statistics(), session.times());
+        session.console().write(json_document(object));
+    } else {
+        session.console().write(as_text(circuit, options, files));
+        if (options.stats) {
+            session.console().complain(stats_text(circuit.statistics(), session.times()));
+        }
+    }
+    session.console().flush();
+    return ExitCode::fine;
+}
+
+Action declare(CLI::App &command) {
+    auto options = std::make_shared<CompileArguments>();
+    add_program_options(command, *options);
+    add_observation_options(command, *options, "--observe"); // -o names the output here
+    add_file_option(command, "-o,--output", options->output,
+                    "write the circuit to this file: nnf text if it ends in .nnf, a drawing for "
+                    "Graphviz if in .dot, else in our own format");
+    add_choice(command, "--as", options->as, {"nnf", "circuit", "dot"},
+               "the format of that file, whatever its name");
+    add_file_option(command, "--dot", options->drawing, "write a drawing for Graphviz as well");
+    add_flag(command, "--smooth", options->smooth,
+             "write a circuit in which every branch mentions the same variables");
+    add_optimal_and_time_options(command, *options);
+    add_count(command, "--node-limit", options->node_limit, "N",
+              "stop when the circuit has more nodes (2000000)", 1);
+    add_memory_limit(command, *options,
+                     "stop when nodes and cached components take more memory (2000)");
+    add_cache_option(command, *options);
+    add_display_options(command, *options);
+    add_stats_option(command, *options);
+    return [options] { return run(*options); };
+}
+
+constexpr auto examples = R"(Examples:
+  neurasp compile addition.lp --observe ':- not sum(3).' --stats
+  neurasp compile addition.lp --observe ':- not sum(3).' -o sum.nnf
+  neurasp compile coins.lp --observe ':- not win.' --dot win.dot && dot -Tsvg win.dot -o win.svg)";
+
+} // namespace
+
+Command compile_command() {
+    return {"compile", "The observation as a circuit: its size, and files for other tools",
+            examples, declare};
+}
+
+} // namespace neurasp::cli

@@ -1,0 +1,51 @@
+#include "inference/gradient_answer.hpp"
+
+namespace neurasp::inference {
+
+namespace {
+
+// Proposition 1: a change of p is taken from all other outcomes of the variable alike.
+void absorb_changes(std::vector<double> &plain) {
+    double sum = 0.0;
+    for (const double value : plain) sum += value;
+    for (double &value : plain) value -= sum - value;
+}
+
+} // namespace
+
+std::vector<VariableGradient> describe_gradient(const Task &task, GradientConvention convention,
+                                                const std::vector<std::size_t> &variables,
+                                                const Derivative &derivative) {
+    std::vector<VariableGradient> gradients;
+    std::size_t next = 0;
+    for (std::size_t v = 0; v < task.weights.size(); ++v) {
+        const RandomVariable &variable = task.world.variables()[v];
+        VariableGradient gradient{
+            variable.name, task.world.outcome_texts(v), {}, variable.learnable};
+        const bool relevant = next < variables.size() && variables[next] == v;
+        for (std::uint32_t o = 0; o < variable.atoms.size(); ++o) {
+            const ScaledReal value =
+                relevant ? derivative(next, o) : ScaledReal(1.0L) / task.weights.row_sum(v);
+            gradient.values.push_back(value.to_double());
+        }
+        if (relevant) ++next;
+        if (convention == GradientConvention::proposition1) absorb_changes(gradient.values);
+        gradients.push_back(std::move(gradient));
+    }
+    return gradients;
+}
+
+ScaledReal left_out(const Task &task, const std::vector<std::size_t> &variables) {
+    ScaledReal product(1.0L);
+    std::size_t next = 0;
+    for (std::size_t v = 0; v < task.weights.size(); ++v) {
+        if (next < variables.size() && variables[next] == v) {
+            ++next;
+        } else {
+            product *= task.weights.row_sum(v);
+        }
+    }
+    return product;
+}
+
+} // namespace neurasp::inference

@@ -1,0 +1,135 @@
+#include "circuit/dot.hpp"
+#include "circuit/nnf.hpp"
+
+#include "circuit/circuit_support.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <sstream>
+
+namespace neurasp::circuit::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// One random variable of three outcomes, one free atom, one constant.
+Circuit small_circuit() {
+    Circuit circuit({{3, 2}, 1});
+    const InputId half = circuit.add_constant(base::ScaledReal(0.5L));
+    const Edge atom_edges[] = {{circuit.input(1, 0), true_node}, {circuit.input(1, 1), true_node}};
+    const NodeId atom = circuit.add_sum(1, atom_edges);
+    const Edge product_edges[] = {{half, true_node}, {one_input, atom}};
+    const NodeId product = circuit.add_product(product_edges);
+    const Edge edges[] = {{circuit.input(0, 0), product}, {circuit.input(0, 2), true_node}};
+    circuit.set_root(circuit.add_sum(0, edges));
+    return circuit;
+}
+
+Names small_names() { return {{"digit(i)", "say \"a\""}, {{"zero", "one", "two"}}}; }
+
+// The value of an nnf text, read by its rules.
+double nnf_value(const std::string &text, const std::vector<double> &weights) {
+    std::istringstream in(text);
+    std::string word;
+    std::size_t nodes = 0;
+    std::size_t edges = 0;
+    std::size_t variables = 0;
+    in >> word >> nodes >> edges >> variables;
+    EXPECT_EQ(word, "nnf");
+    std::vector<double> values;
+    std::size_t edges_seen = 0;
+    while (in >> word) {
+        double value = word == "O" ? 0.0 : 1.0;
+        long literal = 0;
+        if (word == "O" || word == "L") in >> literal;
+        EXPECT_LE(static_cast<std::size_t>(std::abs(literal)), variables);
+        if (word == "L") value = literal > 0 ? weights[static_cast<std::size_t>(literal)] : 1.0;
+        std::size_t children = 0;
+        if (word != "L") in >> children;
+        edges_seen += children;
+        for (std::size_t i = 0; i < children; ++i) {
+            std::size_t child = 0;
+            in >> child;
+            value = word == "O" ? value + values.at(child) : value * values.at(child);
+        }
+        values.push_back(value);
+    }
+    EXPECT_EQ(values.size(), nodes);
+    EXPECT_EQ(edges_seen, edges);
+    return values.back();
+}
+
+TEST(Nnf, IsTheUsualText) {
+    EXPECT_EQ(to_nnf(small_circuit()), "nnf 9 8 5\n"
+                                       "L 4\n"
+                                       "L -4\n"
+                                       "O 4 2 0 1\n"
+                                       "L 5\n"
+                                       "A 2 3 2\n"
+                                       "L 1\n"
+                                       "A 2 5 4\n"
+                                       "L 3\n"
+                                       "O 0 2 6 7\n");
+}
+
+TEST(Nnf, ExplainsItsVariablesIfAsked) {
+    const Names names = small_names();
+    const std::string text = to_nnf(small_circuit(), &names);
+    EXPECT_THAT(text, HasSubstr("c 2 is outcome one of digit(i)\n"));
+    EXPECT_THAT(text, HasSubstr("c 4 is the atom say \"a\"\n"));
+    EXPECT_THAT(text, HasSubstr("c 5 is true and weighs 0.5\n"));
+    EXPECT_TRUE(text.ends_with(to_nnf(small_circuit())));
+}
+
+TEST(Nnf, HasTheValueOfTheCircuit) {
+    base::RandomStream random(50);
+    for (int i = 0; i < 300; ++i) {
+        const Circuit circuit = pruned(random_circuit(random));
+        const std::vector<double> own = random_weights(circuit, random);
+        std::vector<double> weights{0.0};
+        weights.insert(weights.end(), own.begin(), own.end());
+        weights.insert(weights.end(), circuit.variable_count() - circuit.random_variable_count(),
+                       1.0);
+        for (const base::ScaledReal &constant : circuit.constants()) {
+            weights.push_back(constant.to_double());
+        }
+        const double expected = plain_value(circuit, own);
+        EXPECT_NEAR(nnf_value(to_nnf(circuit), weights), expected, rounding * expected);
+    }
+}
+
+TEST(Nnf, WritesTrueAndFalse) {
+    Circuit circuit({{}, 0});
+    EXPECT_EQ(to_nnf(circuit), "nnf 1 0 0\nA 0\n");
+    circuit.set_root(circuit.add_sum(0, {}));
+    EXPECT_EQ(to_nnf(circuit), "nnf 1 0 0\nO 0 0\n");
+}
+
+TEST(Dot, ShowsNamesOfVariablesAndOutcomes) {
+    const std::string text = to_dot(small_circuit(), small_names());
+    EXPECT_TRUE(text.starts_with("digraph circuit {\n"));
+    EXPECT_TRUE(text.ends_with("}\n"));
+    EXPECT_THAT(text, HasSubstr("n3 [label=\"digit(i)\"];"));
+    EXPECT_THAT(text, HasSubstr("n3 -> n0 [label=\"two\"];"));
+    EXPECT_THAT(text, HasSubstr("n2 -> n0 [label=\"0.5\"];"));
+    EXPECT_THAT(text, HasSubstr("n1 -> n0 [label=\"false\"];"));
+    EXPECT_THAT(text, HasSubstr("[label=\"say \\\"a\\\"\"]"));
+}
+
+TEST(Dot, NamesWhatHasNoName) {
+    const std::string text = to_dot(small_circuit());
+    EXPECT_THAT(text, HasSubstr("label=\"variable 0\""));
+    EXPECT_THAT(text, HasSubstr("n3 -> n0 [label=\"2\"];"));
+}
+
+TEST(Dot, LeavesOutWhatTheRootDoesNotNeed) {
+    Circuit circuit = small_circuit();
+    circuit.set_root(NodeId(1U));
+    EXPECT_THAT(to_dot(circuit), Not(HasSubstr("n2")));
+}
+
+} // namespace
+} // namespace neurasp::circuit::test

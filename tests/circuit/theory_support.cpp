@@ -1,0 +1,169 @@
+#include "theory_support.hpp"
+
+#include "asp/solver.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace neurasp::circuit::test {
+
+Example::Example(const std::string &text, const std::vector<std::vector<std::string>> &variables) {
+    grounder_.ground(text);
+    for (const auto &names : variables) {
+        variables_.emplace_back();
+        for (const std::string &name : names) variables_.back().push_back(atom(name));
+    }
+}
+
+asp::AtomId Example::atom(const std::string &name) const {
+    return program().find(asp::Symbol::parse(name)).value();
+}
+
+asp::Literal Example::literal(const std::string &text) const {
+    const bool negative = text.starts_with("not ");
+    return asp::Literal(atom(negative ? text.substr(4) : text), !negative);
+}
+
+std::vector<bool> Example::is_random() const {
+    std::vector<bool> result(program().atom_limit(), false);
+    for (const auto &atoms : variables_) {
+        for (const asp::AtomId atom : atoms) result[atom.index()] = true;
+    }
+    return result;
+}
+
+TranslationInput Example::input(const std::vector<std::string> &evidence, bool whole) const {
+    TranslationInput input{program(), variables_, {}, {}, {}, {}, whole};
+    for (const std::string &text : evidence) input.evidence.push_back(literal(text));
+    return input;
+}
+
+std::uint64_t Example::count(const std::vector<asp::Literal> &literals) const {
+    asp::Solver solver(program(), variables_, {});
+    base::Budget budget;
+    std::uint64_t models = 0;
+    solver.search({literals, nullptr, false, std::nullopt}, budget, [&](const asp::ModelView &) {
+        ++models;
+        return true;
+    });
+    return models;
+}
+
+double Example::probability(const std::vector<std::string> &evidence,
+                            const std::vector<std::vector<double>> &weights) const {
+    struct Numbers {
+        double all = 0.0;
+        double observed = 0.0;
+    };
+    std::map<std::vector<std::size_t>, Numbers> by_choice;
+    asp::Solver solver(program(), variables_, {});
+    base::Budget budget;
+    solver.search({}, budget, [&](const asp::ModelView &model) {
+        std::vector<std::size_t> choice;
+        for (const auto &atoms : variables_) {
+            const auto chosen = std::find_if(atoms.begin(), atoms.end(),
+                                             [&](asp::AtomId atom) { return model.is_true(atom); });
+            choice.push_back(static_cast<std::size_t>(chosen - atoms.begin()));
+        }
+        const bool observed =
+            std::all_of(evidence.begin(), evidence.end(),
+                        [&](const std::string &text) { return model.is_true(literal(text)); });
+        Numbers &numbers = by_choice[choice];
+        numbers.all += 1.0;
+        numbers.observed += observed ? 1.0 : 0.0;
+        return true;
+    });
+    double sum = 0.0;
+    for (const auto &[choice, numbers] : by_choice) {
+        double weight = numbers.observed / numbers.all;
+        for (std::size_t v = 0; v < choice.size(); ++v) weight *= weights[v][choice[v]];
+        sum += weight;
+    }
+    return sum;
+}
+
+std::vector<std::vector<double>> some_weights(const Example &example) {
+    std::vector<std::vector<double>> weights;
+    for (std::size_t v = 0; v < example.variables().size(); ++v) {
+        weights.emplace_back();
+        double sum = 0.0;
+        for (std::size_t o = 0; o < example.variables()[v].size(); ++o) {
+            weights[v].push_back(static_cast<double>(1 + (3 * v + 5 * o) % 7));
+            sum += weights[v].back();
+        }
+        for (double &weight : weights[v]) weight /= sum;
+    }
+    return weights;
+}
+
+std::vector<double> weights_of(const Theory &theory,
+                               const std::vector<std::vector<double>> &weights) {
+    std::vector<double> result;
+    for (const Choice &choice : theory.choices()) {
+        const auto &row = weights[choice.source];
+        result.insert(result.end(), row.begin(), row.end());
+    }
+    return result;
+}
+
+bool propagate_all(Propagator &propagator, UnfoundedSets &unfounded) {
+    while (true) {
+        if (!propagator.propagate()) return false;
+        const std::size_t before = propagator.trail().size();
+        if (!unfounded.check()) return false;
+        if (propagator.trail().size() == before) return true;
+    }
+}
+
+namespace {
+
+std::uint64_t count_from(const Theory &theory, Propagator &propagator, UnfoundedSets &unfounded,
+                         Var var) {
+    while (var < theory.variable_limit() && !propagator.is_open(var)) ++var;
+    if (var == theory.variable_limit()) {
+        return std::all_of(theory.evidence.begin(), theory.evidence.end(),
+                           [&](Lit lit) { return propagator.is_true(lit); })
+                   ? 1
+                   : 0;
+    }
+    std::uint64_t models = 0;
+    for (const bool value : {true, false}) {
+        propagator.decide(Lit(var, value));
+        if (propagate_all(propagator, unfounded)) {
+            models += count_from(theory, propagator, unfounded, var + 1);
+        }
+        propagator.undo_level();
+        unfounded.undone();
+    }
+    return models;
+}
+
+} // namespace
+
+std::uint64_t count_models(const Theory &theory) {
+    Propagator propagator(theory);
+    UnfoundedSets unfounded(theory, propagator);
+    if (!propagate_all(propagator, unfounded)) return 0;
+    return count_from(theory, propagator, unfounded, 1);
+}
+
+std::vector<Lit> add_choice(Theory &theory, std::uint32_t count) {
+    Choice choice{{}, static_cast<std::uint32_t>(theory.choices().size())};
+    if (count == 2) {
+        const Var var = theory.add_variable(VarKind::outcome);
+        choice.outcomes = {Lit(var), Lit(var, false)};
+    } else {
+        for (std::uint32_t o = 0; o < count; ++o) {
+            choice.outcomes.emplace_back(theory.add_variable(VarKind::outcome));
+        }
+    }
+    const std::vector<Lit> outcomes = choice.outcomes;
+    theory.add_choice(std::move(choice));
+    return outcomes;
+}
+
+void add_clause(Theory &theory, const std::vector<Lit> &literals, Var owner) {
+    theory.add_clause(literals, owner);
+}
+
+} // namespace neurasp::circuit::test

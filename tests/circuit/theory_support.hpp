@@ -1,0 +1,59 @@
+// Ground programs with random variables and theories made by hand, and the plainest ways to count their
+// models: what the tests of the compiler compare with.
+#pragma once
+
+#include "asp/grounder.hpp"
+#include "circuit/gates.hpp"
+#include "circuit/translation.hpp"
+#include "circuit/unfounded.hpp"
+
+#include <string>
+#include <vector>
+
+namespace neurasp::circuit::test {
+
+// A program whose random variables are given by the names of their outcomes; the text must mention these
+// as choices, e.g. "{coin(1;2)}.".
+class Example {
+  public:
+    explicit Example(const std::string &text,
+                     const std::vector<std::vector<std::string>> &variables = {});
+
+    const asp::GroundProgram &program() const { return grounder_.program(); }
+    const std::vector<std::vector<asp::AtomId>> &variables() const { return variables_; }
+    asp::AtomId atom(const std::string &name) const;
+    // "a" or "not a".
+    asp::Literal literal(const std::string &text) const;
+    std::vector<bool> is_random() const; // by atom
+
+    // A translation's input that asks for the evidence.
+    TranslationInput input(const std::vector<std::string> &evidence, bool whole = false) const;
+    // How many stable models satisfy the literals.
+    std::uint64_t count(const std::vector<asp::Literal> &literals) const;
+    // The sum over total choices of their weights' product times the share of models with the evidence.
+    double probability(const std::vector<std::string> &evidence,
+                       const std::vector<std::vector<double>> &weights) const;
+
+  private:
+    asp::Grounder grounder_;
+    std::vector<std::vector<asp::AtomId>> variables_;
+};
+
+// A row of numbers that sum to 1 for each variable.
+std::vector<std::vector<double>> some_weights(const Example &example);
+// The rows of the theory's choices, one after the other.
+std::vector<double> weights_of(const Theory &theory,
+                               const std::vector<std::vector<double>> &weights);
+
+// How many assignments of all variables are models that satisfy the evidence; by search without any of
+// the compiler's tricks.
+std::uint64_t count_models(const Theory &theory);
+
+// Propagation with the exclusion of unfounded sets, to the fixpoint.
+bool propagate_all(Propagator &propagator, UnfoundedSets &unfounded);
+
+// A new choice of `count` outcomes (two: one Boolean).
+std::vector<Lit> add_choice(Theory &theory, std::uint32_t count);
+void add_clause(Theory &theory, const std::vector<Lit> &literals, Var owner = 0);
+
+} // namespace neurasp::circuit::test

@@ -1,0 +1,175 @@
+// `neurasp compile`: what it tells, the files that it writes, and when it writes none.
+#include "cli/process.hpp"
+#include "cli/programs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+namespace neurasp::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// A pigeonhole problem: its circuit is false, and no search finds that soon.
+constexpr auto pigeons = R"(
+0.5 : a. #const n=14.
+1 {in(P,H) : H=1..n-1} 1 :- P=1..n.
+:- in(P,H), in(Q,H), P<Q.
+)";
+
+class Compile : public testing::Test {
+  protected:
+    Result run(Words arguments) {
+        arguments.insert(arguments.begin(), {"compile", addition_, "--observe", ":- not sum(1)."});
+        return neurasp(arguments);
+    }
+    std::string written(const std::string &name) const {
+        std::ifstream file(folder_.path(name));
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    bool exists(const std::string &name) const {
+        return std::filesystem::exists(folder_.path(name));
+    }
+
+    Folder folder_;
+    std::string addition_ = folder_.file("addition.lp", addition);
+};
+
+// 0 + 1 and 1 + 0
+TEST_F(Compile, TellsTheSizeOfTheCircuit) {
+    const Result result = run({});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    EXPECT_THAT(result.out, StartsWith("random variables  2\n"
+                                       "nodes             "));
+    EXPECT_THAT(result.out, HasSubstr("satisfied by      2 total choices\n"));
+    const json answer = run({"--format", "json"}).json();
+    EXPECT_EQ(answer["random_variables"], 2);
+    EXPECT_EQ(answer["choice_count"], "2");
+    EXPECT_EQ(answer["variables"][1]["name"], "digit(i2)");
+    EXPECT_EQ(answer["variables"][1]["first_input"], 3);
+    EXPECT_EQ(answer["files"], json::array());
+}
+
+TEST_F(Compile, CountsNoChoicesWhereTheyDoNotDetermineTheModel) {
+    const std::string free = folder_.file("free.lp", "0.5 : a. {b}. :- a, b.");
+    const Result result = neurasp({"compile", free, "--observe", ":- b.", "--format", "json"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_TRUE(result.json()["choice_count"].is_null());
+}
+
+TEST_F(Compile, TheNameOfTheFileChoosesItsFormat) {
+    EXPECT_EQ(run({"-o", folder_.path("a.nnf")}).exit_code, 0);
+    EXPECT_THAT(written("a.nnf"), HasSubstr("\nnnf "));
+    EXPECT_THAT(written("a.nnf"), HasSubstr("c 1 is outcome digit(0,i1,0) of digit(i1)\n"));
+    EXPECT_EQ(run({"--output", folder_.path("a.dot")}).exit_code, 0);
+    EXPECT_THAT(written("a.dot"), StartsWith("digraph"));
+    EXPECT_EQ(run({"-o", folder_.path("a.txt")}).exit_code, 0);
+    EXPECT_THAT(written("a.txt"), StartsWith("neurasp-circuit 1\n"));
+    EXPECT_THAT(written("a.txt"), HasSubstr("\nsmooth 0\n"));
+    EXPECT_EQ(run({"-o", folder_.path("b.txt"), "--smooth"}).exit_code, 0);
+    EXPECT_THAT(written("b.txt"), HasSubstr("\nsmooth 1\n"));
+}
+
+TEST_F(Compile, TheFormatCanBeNamed) {
+    const json answer = run({"-o", folder_.path("a.txt"), "--as", "nnf", "--dot",
+                             folder_.path("drawing"), "--format", "json"})
+                            .json();
+    EXPECT_THAT(written("a.txt"), HasSubstr("\nnnf "));
+    EXPECT_THAT(written("drawing"), StartsWith("digraph"));
+    ASSERT_EQ(answer["files"].size(), 2u);
+    EXPECT_EQ(answer["files"][0]["format"], "nnf");
+    EXPECT_EQ(answer["files"][1]["path"], folder_.path("drawing"));
+}
+
+TEST_F(Compile, StatisticsAreAddedOnRequest) {
+    const json stats = run({"--stats", "--format", "json"}).json()["stats"];
+    EXPECT_GE(stats["ground_rules"], 2);
+    EXPECT_GE(stats["theory_variables"], 1);
+    EXPECT_EQ(stats["recursive_atoms"], 0);
+    EXPECT_EQ(stats["reused"], false);
+    EXPECT_GE(stats["seconds"]["search"].get<double>(), 0.0);
+    const Result text = run({"--stats"});
+    EXPECT_EQ(text.out, run({}).out);
+    EXPECT_THAT(text.err, HasSubstr("cache hits"));
+}
+
+TEST_F(Compile, CircuitsAreFoundAgainInAFolder) {
+    const Words arguments = {"--circuit-cache", folder_.path("cache"), "--stats", "--format",
+                             "json"};
+    EXPECT_EQ(run(arguments).json()["stats"]["reused"], false);
+    EXPECT_EQ(run(arguments).json()["stats"]["reused"], true);
+    // answers use it, too
+    const std::string digits_file = folder_.file("digits.json", digits);
+    const Result prob = neurasp({"prob", addition_, "-p", digits_file, "-o", ":- not sum(2).",
+                                 "--circuit-cache", folder_.path("other")});
+    EXPECT_EQ(prob.exit_code, 0) << prob.err;
+    EXPECT_EQ(prob.out, "P(O)  0.41\n");
+    EXPECT_TRUE(exists("other"));
+}
+
+TEST_F(Compile, ALimitLeavesNoFile) {
+    const Result result = run({"-o", folder_.path("a.nnf"), "--node-limit", "1"});
+    EXPECT_EQ(result.exit_code, 5);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err, "error: no circuit: node limit\n  hint: try a greater --node-limit\n");
+    EXPECT_FALSE(exists("a.nnf"));
+    const Result time = neurasp({"compile", folder_.file("pigeons.lp", pigeons), "--time-limit",
+                                 "0.2", "--format", "json"});
+    EXPECT_EQ(time.exit_code, 5);
+    EXPECT_EQ(time.out, "");
+    EXPECT_EQ(time.error_json()["error"]["kind"], "limit");
+}
+
+TEST_F(Compile, ProgramsWithoutCircuitAreTold) {
+    const std::string mutual = folder_.file("mutual.lp", "0.6 : c. a | b :- c. a :- b. b :- a.");
+    const Result result = neurasp({"compile", mutual, "--observe", ":- not a."});
+    EXPECT_EQ(result.exit_code, 5);
+    EXPECT_THAT(result.err, StartsWith("error: no circuit: a disjunction"));
+    EXPECT_THAT(result.err, HasSubstr("--engine enumerate"));
+}
+
+TEST_F(Compile, FilesThatCannotBeWrittenAreEnvironmentErrors) {
+    const Result result = run({"-o", folder_.path("no/such/folder.nnf")});
+    EXPECT_EQ(result.exit_code, 4);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, StartsWith("error: cannot write '"));
+    EXPECT_EQ(run({"--dot", folder_.path("")}).exit_code, 4);
+}
+
+TEST_F(Compile, UsageErrorsHelp) {
+    const Result observation = neurasp({"compile", addition_, "-o", ":- not sum(1)."});
+    EXPECT_EQ(observation.exit_code, 2);
+    EXPECT_THAT(observation.err, HasSubstr("hint: write an observation with --observe"));
+    EXPECT_EQ(run({"--as", "nnf"}).exit_code, 2);
+    EXPECT_EQ(run({"--as", "pdf", "-o", "x"}).exit_code, 2);
+    EXPECT_EQ(run({"--node-limit", "0"}).exit_code, 2);
+}
+
+// A signal before the handler is in place kills: signals are sent until one of them was handled.
+TEST_F(Compile, CanBeInterrupted) {
+    const std::string hard = folder_.file("pigeons.lp", pigeons);
+    for (int delay = 100; delay < 10'000; delay *= 2) {
+        Process process({command_path(), "compile", hard, "-o", folder_.path("a.nnf")});
+        std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+        process.send(SIGINT);
+        const Result result = process.finish();
+        if (result.signal == SIGINT) continue;
+        EXPECT_EQ(result.exit_code, 130);
+        EXPECT_THAT(result.err, HasSubstr("no circuit: interrupted"));
+        EXPECT_FALSE(exists("a.nnf"));
+        return;
+    }
+    FAIL() << "no signal was handled";
+}
+
+} // namespace
+} // namespace neurasp::test
