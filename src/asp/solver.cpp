@@ -163,6 +163,14 @@ bool on_event(unsigned type, void *event, void *data, bool *go_on) {
     });
 }
 
+bool is_disjunctive(const GroundProgram &program) {
+    for (std::size_t i = 0; i < program.rule_count(); ++i) {
+        const RuleView rule = program.rule(i);
+        if (!rule.choice && rule.head.size() > 1) return true;
+    }
+    return false;
+}
+
 } // namespace
 
 void Solver::Impl::start() {
@@ -173,6 +181,8 @@ void Solver::Impl::start() {
                                                 on_decide};
     check(clingo_control_register_propagator(control, &propagator, this, true));
     configure("solve", "models", "0");
+    // clasp 3.3.5 loses stable models of some disjunctive programs when it merges equivalent atoms
+    if (is_disjunctive(program)) configure("asp", "eq", "0");
 }
 
 void Solver::Impl::configure(const char *section, const char *key, const std::string &value) {

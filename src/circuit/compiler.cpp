@@ -14,6 +14,11 @@ double seconds_since(base::Clock::time_point start) {
     return std::chrono::duration<double>(base::Clock::now() - start).count();
 }
 
+// Whether no other order can give a much smaller circuit.
+bool is_minimal(const Circuit &circuit) {
+    return circuit.edge_count() <= 2 * circuit.random_variable_count();
+}
+
 // Tries the best orders with few decisions, then with more. Where that is cheap, the smallest circuit of
 // several orders is taken, because it will be evaluated often.
 void try_orders(const Theory &theory, Below below, const CompilerLimits &limits,
@@ -35,7 +40,10 @@ void try_orders(const Theory &theory, Below below, const CompilerLimits &limits,
                 result.limit = end.limit;
             }
             search.add_to(result.statistics);
-            if (result.circuit && result.statistics.decisions > cheap_decisions) return;
+            if (result.circuit &&
+                (result.statistics.decisions > cheap_decisions || is_minimal(*result.circuit))) {
+                return;
+            }
             if (!result.circuit && result.limit != decision_limit) return;
         }
         if (!result.circuit && orders.front().cost > hopeless_cost) {

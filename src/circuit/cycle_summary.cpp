@@ -22,7 +22,8 @@ CycleSummary::CycleSummary(const Theory &theory, const Propagator &propagator,
     for (std::uint32_t s = 0; s < unfounded.support_count(); ++s) {
         const auto &support = unfounded.support(s);
         const Var head = unfounded.atom(support.atom);
-        own[support.body.var()].push_back(head);
+        // a body that enters from outside matters for more than this cycle
+        if (!support.needs.empty()) own[support.body.var()].push_back(head);
         for (const std::uint32_t need : support.needs) {
             own[unfounded.atom(need)].push_back(support.body.var());
             if (support.body.var() == unfounded.atom(need)) own[support.body.var()].push_back(head);

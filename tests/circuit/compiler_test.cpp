@@ -114,6 +114,16 @@ TEST(Compiler, a_body_of_a_cycle_that_others_share_still_matters) {
     expect_right(example, {"r(2)", "r(4)"});
 }
 
+// The body `p(1,X), e(X,Y)` belongs to the cycle of p and alone derives q(Y), which is on another one.
+TEST(Compiler, a_body_of_a_cycle_that_enters_another_cycle_still_matters) {
+    const Example example("{c(0..3); d(0..3)}. e(3,1) :- c(1). e(4,3) :- c(2). e(4,3) :- c(3). "
+                          "e(Y,X) :- e(X,Y). p(X,Y) :- e(X,Y). p(X,Y) :- p(X,Z), e(Z,Y). "
+                          "r(Y) :- p(1,Y). q(Y) :- r(X), e(X,Y). q(Y) :- q(X), h(X,Y). "
+                          "h(Y,X) :- h(X,Y). h(4,2) :- c(1). h(1,4) :- c(0).",
+                          coins(4));
+    expect_right(example, {"q(4)"});
+}
+
 TEST(Compiler, an_impossible_observation_is_the_false_circuit) {
     const Example example(choose + "a :- x. b :- not a.", three_variables);
     const Theory theory = translate(example.input({"a", "b"})).theory.value();

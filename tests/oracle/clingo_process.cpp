@@ -52,8 +52,9 @@ struct Output {
 };
 
 pid_t spawn_clingo(const Pipe &in, const Pipe &out, const Pipe &err) {
-    std::array<std::string, 7> words = {"clingo",         "-", "-n", "0", "--outf=2", "--warn=none",
-                                        "--opt-mode=enum"};
+    // --eq=0: clasp 3.3.5 loses models of some disjunctive programs when it merges equivalent atoms
+    std::array<std::string, 8> words = {
+        "clingo", "-", "-n", "0", "--outf=2", "--warn=none", "--opt-mode=enum", "--eq=0"};
     std::vector<char *> arguments;
     for (std::string &word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);

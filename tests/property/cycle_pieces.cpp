@@ -45,6 +45,17 @@ void ProgramBuilder::add_reachability() {
         add(reach + "(" + number(dice_.between(2, nodes)) + ") :- " + literal() + ".");
     announce(reach + "(" + number(nodes) + ")");
     announce(reach + "(" + number(dice_.between(2, nodes)) + ")");
+    if (dice_.chance(35)) add_second_relation(reach, edge, nodes);
+}
+
+// A relation on another graph that starts with steps of the first: cycles of their own that share bodies.
+void ProgramBuilder::add_second_relation(const std::string &first, const std::string &edge,
+                                         std::size_t nodes) {
+    const std::string other = add_graph(nodes, 1);
+    const std::string second = fresh() + "_q";
+    add(second + "(Y) :- " + first + "(X), " + edge + "(X,Y).");
+    add(second + "(Y) :- " + second + "(X), " + other + "(X,Y).");
+    announce(second + "(" + number(dice_.between(1, nodes)) + ")");
 }
 
 // All pairs; linear or not, with or without a node that blocks.

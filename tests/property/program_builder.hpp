@@ -55,6 +55,7 @@ class ProgramBuilder {
     void add_cycle_piece();
     std::string add_graph(std::size_t nodes, std::size_t more); // returns its edges' predicate
     void add_reachability();
+    void add_second_relation(const std::string &first, const std::string &edge, std::size_t nodes);
     void add_paths();
     void add_tangle();
     void add_interleaved_cycles();
