@@ -153,7 +153,6 @@ void ComponentFinder::expand(Var var, Component &component) {
         const std::uint32_t clause = clauses_[i];
         if (taken_[clause] == stamp_ || !clause_is_needed(clause)) continue;
         taken_[clause] = stamp_;
-        ++clauses_visited_;
         if (is_satisfied(clause)) continue;
         const auto literals = theory_.clause(clause);
         // both variables of a pair are in the key already

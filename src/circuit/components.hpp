@@ -43,8 +43,6 @@ class ComponentFinder {
     // Forgets the variables of components made after the list had this size.
     std::uint32_t mark() const { return static_cast<std::uint32_t>(variables_.size()); }
     void release(std::uint32_t mark) { variables_.resize(mark); }
-    // The clauses that the last search visited.
-    std::uint64_t clauses_visited() const { return clauses_visited_; }
     // All needed clauses, for the order.
     std::vector<std::uint32_t> needed_clauses();
 
@@ -82,7 +80,6 @@ class ComponentFinder {
     std::vector<std::uint32_t> taken_; // by clause: stamp
     std::vector<std::uint32_t> glued_; // by component of positive cycles: stamp
     std::vector<std::uint32_t> *record_ = nullptr;
-    std::uint64_t clauses_visited_ = 0;
 };
 
 } // namespace neurasp::circuit
