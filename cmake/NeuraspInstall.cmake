@@ -10,6 +10,14 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/neurasp ${PROJECT_BINARY_DIR}/in
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.hpp")
 
+# The library with LibTorch, for those who ask for it: find_package(neurasp COMPONENTS torch).
+if(TARGET neurasp_torch)
+    set_target_properties(neurasp_torch PROPERTIES EXPORT_NAME torch)
+    set_target_properties(neurasp_libtorch PROPERTIES EXPORT_NAME libtorch)
+    install(TARGETS neurasp_torch neurasp_libtorch EXPORT neuraspTorchTargets)
+    install(EXPORT neuraspTorchTargets NAMESPACE neurasp:: DESTINATION ${package_dir})
+endif()
+
 install(EXPORT neuraspTargets NAMESPACE neurasp:: DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/neuraspConfig.cmake.in
     ${PROJECT_BINARY_DIR}/neuraspConfig.cmake INSTALL_DESTINATION ${package_dir})
@@ -23,6 +31,9 @@ install(FILES
 
 if(TARGET neurasp_cli)
     install(TARGETS neurasp_cli)
+    if(TARGET neurasp_cli_torch)
+        install(TARGETS neurasp_cli_torch)
+    endif()
     set(completions ${PROJECT_SOURCE_DIR}/src/cli/completions)
     install(FILES ${completions}/neurasp.bash RENAME neurasp OPTIONAL
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -9,6 +9,17 @@ option(NEURASP_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
 option(NEURASP_WERROR "Treat warnings as errors" OFF)
 set(NEURASP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
 
+# Networks and learning need LibTorch; everything else is built without it. Clang 14 cannot read its
+# headers as C++20, and sanitizers see too little of a library that is not instrumented.
+if(NOT DEFINED NEURASP_TORCH AND PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
+   AND NOT NEURASP_SANITIZE)
+    find_package(Torch QUIET)
+endif()
+if(NOT Torch_FOUND)
+    set(Torch_FOUND OFF)
+endif()
+option(NEURASP_TORCH "Build the networks and their training (needs LibTorch)" ${Torch_FOUND})
+
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Type of build" FORCE)
 endif()

@@ -43,6 +43,7 @@ struct StableModel {
         true; // false: Num was too large to count, `probability` is an upper bound
     std::vector<std::string> atoms;
     std::vector<std::int64_t> cost;
+    std::vector<bool> queries; // which of the question's queries hold
 };
 
 struct QueryAnswer {
@@ -51,11 +52,28 @@ struct QueryAnswer {
     std::optional<Interval> conditional; // P(q | O); nothing if P(O) = 0
 };
 
+// A number estimated from samples; the interval holds the true one with the stated confidence.
+struct Estimate {
+    double value = 0.0;
+    double lower = 0.0;
+    double upper = 1.0;
+};
+
+struct SampledProbability {
+    std::uint64_t samples = 0;   // total choices that were drawn
+    double confidence = 0.0;     // that an interval below holds the true value, each on its own
+    Estimate probability;        // P(O)
+    std::vector<Estimate> joint; // P(q and O), by query
+    std::vector<std::optional<Estimate>> conditional; // P(q | O); nothing if no sample satisfied O
+};
+
 struct ProbabilityAnswer {
     Interval probability;                      // P(O)
     Interval mass;                             // P(some stable model); 1 for a coherent program
     std::optional<Interval> given_consistency; // P(O) / mass; nothing if the mass is 0
     std::vector<QueryAnswer> queries;
+    // If samples were asked for, or the limits left nothing better; beside the bounds, which are certain.
+    std::optional<SampledProbability> sampled;
     AnswerInfo info;
 };
 
@@ -83,11 +101,32 @@ struct MarginalsAnswer {
     AnswerInfo info;
 };
 
+// Where a random variable comes from: an event of a network's call, or a probabilistic rule.
+struct VariableSource {
+    std::string network;    // empty for a probabilistic rule
+    std::string terms;      // of the call, joined by commas
+    std::size_t event = 0;  // row of the network's output
+    std::size_t events = 1; // rows of the network's output
+    std::size_t rule = 0;   // which probabilistic rule, in the order of the program
+    bool learnable = true;  // false for probabilistic rules without `@`
+
+    friend bool operator==(const VariableSource &, const VariableSource &) = default;
+};
+
+struct RandomVariableInfo {
+    std::string name;                  // for people
+    std::vector<std::string> atoms;    // one per outcome
+    std::vector<std::string> outcomes; // their values: the last arguments of the atoms
+    VariableSource source;
+    std::vector<double> probabilities; // of a probabilistic rule, as written
+};
+
 struct VariableGradient {
     std::string name;
     std::vector<std::string> atoms;
     std::vector<double> values; // d log P(O) / d p, one per outcome
     bool learnable = true;      // false for probabilistic rules without `@`
+    VariableSource source = {};
 };
 
 struct GradientAnswer {

@@ -52,6 +52,13 @@ struct CircuitVariable {
     std::vector<std::string> atoms;
     std::size_t first_input = 0;
     bool external = false;
+    VariableSource source = {}; // if it is a random variable
+};
+
+// An outcome for each variable of a circuit, and the logarithm of its share of P(O).
+struct WeightedChoice {
+    std::vector<std::uint32_t> outcomes;
+    double log_weight = 0.0;
 };
 
 class CompiledQuestion {
@@ -62,6 +69,15 @@ class CompiledQuestion {
     // The rows that outputs (and the numbers of probabilistic rules) stand for, in the evaluator's order;
     // externals have the value that the program gives them. Throws: InputError.
     std::vector<double> weights(const NetworkOutputs &outputs) const;
+
+    // The `count` most probable total choices that satisfy the observation, most probable first; `weights`
+    // are as above.
+    std::vector<WeightedChoice> most_probable(const std::vector<double> &weights,
+                                              std::size_t count) const;
+    // Independent total choices, drawn exactly from the distribution given the observation; none if
+    // P(O) = 0.
+    std::vector<WeightedChoice> sample(const std::vector<double> &weights, std::size_t count,
+                                       std::uint64_t seed) const;
 
     std::string to_nnf() const;  // the usual nnf text, one literal per outcome, with comments
     std::string to_dot() const;  // for Graphviz
@@ -82,7 +98,8 @@ class CompiledQuestion {
 
 struct Compilation {
     std::optional<CompiledQuestion> circuit;
-    std::string note; // why there is none
+    std::string note;      // why there is none
+    bool is_limit = false; // because of a limit: with more time, nodes or memory there may be one
 };
 
 // Evaluates a circuit for a batch of examples: log P(O) and d log P(O) / d p for every outcome.

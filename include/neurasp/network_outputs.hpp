@@ -31,6 +31,9 @@ class NetworkOutputs {
     // Declares that all outputs of `network`, set before or later, are raw logits.
     NetworkOutputs &declare_logits(const std::string &network);
 
+    // Replaces the numbers of a probabilistic rule (VariableSource::rule), e.g. by learned ones.
+    NetworkOutputs &set_rule(std::size_t rule, std::vector<double> probabilities);
+
     // Reads {"digit": {"i1": [[0.1, ...]], "i2": [[...]]}, ...}; arrays may be nested in any way that
     // flattens to e x n. `name` is the file name that diagnostics show.
     // Throws: InputError with the place of the mistake.
@@ -39,10 +42,12 @@ class NetworkOutputs {
     using Table = std::map<std::string, std::map<std::string, Entry>>;
     const Table &table() const noexcept { return table_; }
     bool empty() const noexcept { return table_.empty(); }
+    const std::map<std::size_t, std::vector<double>> &rules() const noexcept { return rules_; }
 
   private:
     Table table_;
     std::map<std::string, bool> logits_;
+    std::map<std::size_t, std::vector<double>> rules_;
 };
 
 } // namespace neurasp

@@ -63,6 +63,10 @@ struct AnswerOptions {
     // Answers that do not need P(some stable model) report it if it is known without search or found
     // within this many models.
     std::uint64_t mass_models = 0;
+    // Probabilities are estimated from so many samples instead of computed; 0: only where engine "auto"
+    // runs out of time, in the last part of it.
+    std::uint64_t samples = 0;
+    std::uint64_t sample_seed = 0;
 };
 
 enum class GradientConvention {
@@ -98,6 +102,10 @@ class Reasoner {
     Question ask(const std::vector<NamedText> &observations = {},
                  const std::vector<std::string> &queries = {});
     Question ask(std::string_view observation, const std::vector<std::string> &queries = {});
+
+    // The same question (facts and rules of the observation included, queries too) without asking for the
+    // observation's constraints: what can be told before they are known.
+    static Question without_constraints(const Question &question);
 
     // Throws (all of the following): InputError if outputs are missing, extra or no distributions;
     // ContractError for a misuse such as an unknown engine.
@@ -142,6 +150,8 @@ class Reasoner {
     ConsistencyAnswer argmax_consistency(const Question &question, const NetworkOutputs &outputs,
                                          const AnswerOptions &options = {});
 
+    // All random variables of the program (with what the observation adds to it).
+    std::vector<RandomVariableInfo> variables(const Question &question) const;
     ProgramSummary summary(const Question &question);
     // The ground program in clingo's aspif format, choices made exactly-one.
     std::string aspif(const Question &question);

@@ -11,7 +11,14 @@ ccache              makes the second build quick
 gringo              holds libclingo, which grounds and solves, and the clingo command for the tests
 libcli11-dev        reads the command line
 nlohmann-json3-dev  reads and writes JSON
-libfmt-dev          formats text'
+libtomlplusplus-dev reads experiment files
+libfmt-dev          formats text
+zlib1g-dev          unpacks gzip files and NumPy archives
+libpng-dev          reads PNG pictures
+libjpeg-dev         reads JPEG pictures'
+    [torch]='
+libtorch-dev          runs and trains the networks
+libopenblas0-pthread  makes their matrix products quick'
     [test]='
 libgtest-dev        runs the unit tests
 libgmock-dev        gives them matchers

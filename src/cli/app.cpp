@@ -4,6 +4,7 @@
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/help.hpp"
+#include "cli/learning_options.hpp"
 #include "cli/signals.hpp"
 #include "neurasp/neurasp.hpp"
 
@@ -127,7 +128,8 @@ CommandLine make_command_line() {
     for (const Command &command :
          {check_command(), models_command(), map_command(), prob_command(), marginals_command(),
           sample_command(), gradient_command(), explain_command(), compile_command(),
-          ground_command(), completion_command()}) {
+          ground_command(), train_command(), evaluate_command(), predict_command(),
+          completion_command()}) {
         CLI::App *declared = app.add_subcommand(command.name, command.description);
         declared->group("Commands");
         declared->footer(command.examples);
@@ -140,6 +142,7 @@ CommandLine make_command_line() {
 
 int run(int argc, const char *const *argv) {
     ignore_broken_pipes();
+    remember_arguments(argc, argv);
     const Arguments arguments(argv + std::min(argc, 1), argv + argc);
     const bool json = wants_json(arguments);
     Console console(wanted_color(arguments));

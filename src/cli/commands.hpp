@@ -32,6 +32,9 @@ Command gradient_command();
 Command explain_command();
 Command compile_command();
 Command ground_command();
+Command train_command();
+Command evaluate_command();
+Command predict_command();
 Command completion_command();
 
 } // namespace neurasp::cli

@@ -88,7 +88,11 @@ NetworkOutputs read_outputs(const Options &options) {
             }
         }
     }
-    for (const std::string &network : options.logits) declare_logits(merged, network);
+    for (const std::string &network : options.logits) {
+        const auto runs = [&](const std::string &text) { return text.starts_with(network + "="); };
+        const bool live = std::any_of(options.networks.begin(), options.networks.end(), runs);
+        if (!live) declare_logits(merged, network);
+    }
     return merged;
 }
 

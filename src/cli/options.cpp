@@ -118,6 +118,21 @@ void add_output_options(CLI::App &command, Options &options) {
                    "the outputs of this network are raw scores to be softmaxed (repeatable)")
         ->option_text("NETWORK")
         ->group(outputs_group);
+    add_repeatable(command, "--net", options.networks,
+                   "run this TorchScript network, e.g. digit=digit.pt (repeatable)")
+        ->option_text("NAME=FILE")
+        ->group(outputs_group);
+    add_repeatable(command, "--input", options.inputs,
+                   "a picture or array that terms point at, e.g. i1=3.png (repeatable)")
+        ->option_text("TERMS=FILE")
+        ->group(outputs_group);
+    const auto add_number = [&](const char *name, double &value, const char *text) {
+        command.add_option(name, value, text)->option_text("X")->group(outputs_group);
+    };
+    add_number("--input-scale", options.input_scale,
+               "inputs become (x / scale - mean) / deviation (1; 255 for pictures)");
+    add_number("--input-mean", options.input_mean, "see --input-scale (0)");
+    add_number("--input-deviation", options.input_deviation, "see --input-scale (1)");
 }
 
 void add_answer_options(CLI::App &command, Options &options) {

@@ -28,7 +28,12 @@ struct Options {
     std::vector<std::string> queries;
     // network outputs
     std::vector<std::string> output_files;
-    std::vector<std::string> logits; // networks whose outputs are raw scores
+    std::vector<std::string> logits;   // networks whose outputs are raw scores
+    std::vector<std::string> networks; // "name=file": networks to run
+    std::vector<std::string> inputs;   // "terms=file": what they are run on
+    double input_scale = 1.0;          // an input is (x / scale - mean) / deviation
+    double input_mean = 0.0;
+    double input_deviation = 1.0;
     // answer
     std::string engine = "auto";
     bool optimal = false;

@@ -1,5 +1,6 @@
 // `neurasp prob`: P(O), and P(q | O) of queries.
 #include "cli/commands.hpp"
+#include "cli/errors.hpp"
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
@@ -12,6 +13,26 @@
 namespace neurasp::cli {
 
 namespace {
+
+Json as_json(const Estimate &estimate) {
+    return {{"value", json_number(estimate.value)},
+            {"lower", json_number(estimate.lower)},
+            {"upper", json_number(estimate.upper)}};
+}
+
+Json as_json(const ProbabilityAnswer &answer, const SampledProbability &sampled) {
+    Json object = {{"samples", sampled.samples},
+                   {"confidence", sampled.confidence},
+                   {"probability", as_json(sampled.probability)},
+                   {"queries", Json::array()}};
+    for (std::size_t q = 0; q < answer.queries.size(); ++q) {
+        const auto &conditional = sampled.conditional[q];
+        object["queries"].push_back({{"query", answer.queries[q].query},
+                                     {"probability", conditional ? as_json(*conditional) : Json()},
+                                     {"joint", as_json(sampled.joint[q])}});
+    }
+    return object;
+}
 
 Json as_json(const QueryAnswer &query) {
     Json object = {{"query", query.query}};
@@ -38,6 +59,7 @@ Json as_json(const ProbabilityAnswer &answer) {
     add_info(object, answer.info);
     object["queries"] = Json::array();
     for (const QueryAnswer &query : answer.queries) object["queries"].push_back(as_json(query));
+    if (answer.sampled) object["estimate"] = as_json(answer, *answer.sampled);
     return object;
 }
 
@@ -77,37 +99,83 @@ std::string as_text(const ProbabilityAnswer &answer, bool observes) {
     return align(rows) + "\n";
 }
 
-// Bounds of 0 and 1 say nothing.
-bool says_anything(const Interval &probability) {
-    return probability.exact || probability.lower.value > 0.0 || probability.upper.value < 1.0;
+Row labelled(std::string label, const Estimate &estimate) {
+    return {std::move(label), fmt::format("about {:.4g}", estimate.value),
+            fmt::format("between {:.4g} and {:.4g}", estimate.lower, estimate.upper)};
 }
 
-ExitCode run(const Options &options) {
+// What the samples say, below the bounds.
+std::string as_text(const ProbabilityAnswer &answer, const SampledProbability &sampled,
+                    bool observes) {
+    std::vector<Row> rows;
+    if (observes || answer.queries.empty()) {
+        rows.push_back(labelled(observes ? "P(O)" : "P(some stable model)", sampled.probability));
+    }
+    for (std::size_t q = 0; q < answer.queries.size(); ++q) {
+        const std::string &query = answer.queries[q].query;
+        if (!observes) {
+            rows.push_back(labelled(fmt::format("P({})", query), sampled.joint[q]));
+        } else if (sampled.conditional[q]) {
+            rows.push_back(labelled(fmt::format("P({} | O)", query), *sampled.conditional[q]));
+        } else {
+            rows.push_back({fmt::format("P({} | O)", query), "unknown", "no sample satisfies O"});
+        }
+    }
+    return fmt::format("Estimated from {} samples, each interval {:.0f} % certain:\n{}\n",
+                       sampled.samples, 100 * sampled.confidence, align(rows));
+}
+
+// Bounds of 0 and 1 say nothing.
+bool says_anything(const ProbabilityAnswer &answer) {
+    const Interval &probability = answer.probability;
+    return probability.exact || probability.lower.value > 0.0 || probability.upper.value < 1.0 ||
+           answer.sampled.has_value();
+}
+
+struct ProbOptions : Options {
+    std::uint64_t samples = 0;
+    std::uint64_t seed = 0;
+};
+
+ExitCode run(const ProbOptions &options) {
+    if (options.samples > 0 && options.optimal) {
+        throw UsageError("--samples knows no optimal mode", "leave out --optimal or --samples");
+    }
     Session session(options);
+    AnswerOptions limits = session.limits();
+    limits.samples = options.samples;
+    limits.sample_seed = options.seed;
     const auto answer = session.answer([&] {
-        return session.reasoner().probability(session.question(), session.outputs(),
-                                              session.limits());
+        return session.reasoner().probability(session.question(), session.outputs(), limits);
     });
     if (options.json()) {
         session.print(as_json(answer), answer.info);
     } else {
-        session.console().write(as_text(answer, options.observes() || session.limits().optimal));
+        const bool observes = options.observes() || limits.optimal;
+        if (options.samples == 0) session.console().write(as_text(answer, observes));
+        if (answer.sampled) {
+            session.console().write(as_text(answer, *answer.sampled, observes));
+        }
     }
-    return session.finish(answer.info, says_anything(answer.probability));
+    return session.finish(answer.info, says_anything(answer));
 }
 
 Action declare(CLI::App &command) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ProbOptions>();
     add_question_options(command, *options);
     add_query_option(command, *options,
                      "ask for the probability of a conjunction, e.g. 'a, not b' (repeatable)");
+    add_count(command, "--samples", options->samples, "N",
+              "estimate from so many samples, with a confidence interval, instead of computing", 1);
+    add_count(command, "--seed", options->seed, "S", "same seed, same samples (0)", 0);
     return [options] { return run(*options); };
 }
 
 constexpr auto examples = R"(Examples:
   neurasp prob coins.lp
   neurasp prob coins.lp -o ':- not win.' -q 'coin(head)' -q 'not coin(head), win'
-  neurasp prob addition.lp -p digits.json -o ':- not sum(3).' --format json)";
+  neurasp prob addition.lp -p digits.json -o ':- not sum(3).' --format json
+  neurasp prob huge.lp -q risk --samples 10000 --seed 1)";
 
 } // namespace
 

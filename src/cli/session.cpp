@@ -2,6 +2,7 @@
 
 #include "cli/errors.hpp"
 #include "cli/inputs.hpp"
+#include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
 
@@ -31,6 +32,12 @@ Session::Session(const Options &options, Notices notices)
       reasoner_(timed(times_.grounding, "grounding", [&] { return Reasoner(program_); })),
       question_(timed(times_.grounding, "grounding",
                       [&] { return reasoner_.ask(read_observations(options), options.queries); })) {
+    if (!options.networks.empty()) {
+        timed(times_.reading, "running networks", [&] {
+            add_live_outputs(options, reasoner_, question_, outputs_);
+            return 0;
+        });
+    }
     report(notices);
 }
 

@@ -19,4 +19,9 @@ NetworkOutputs &NetworkOutputs::declare_logits(const std::string &network) {
     return *this;
 }
 
+NetworkOutputs &NetworkOutputs::set_rule(std::size_t rule, std::vector<double> probabilities) {
+    rules_[rule] = std::move(probabilities);
+    return *this;
+}
+
 } // namespace neurasp

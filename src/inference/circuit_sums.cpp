@@ -109,6 +109,44 @@ GradientAnswer CircuitEngine::gradient(Task &task, GradientConvention convention
     return answer;
 }
 
+namespace {
+
+// Every variable's distribution given the observation. `problem` is the observation's.
+std::vector<VariableMarginal> variable_marginals(const Task &task, const CompiledProblem &problem) {
+    const circuit::Circuit &smooth = *problem.smooth();
+    circuit::ExactEvaluation evaluation(smooth, plain_weights(problem, task.weights));
+    evaluation.differentiate();
+    std::vector<VariableMarginal> marginals;
+    std::uint32_t next = 0; // of the circuit's variables
+    for (std::size_t v = 0; v < task.weights.size(); ++v) {
+        const bool relevant = next < problem.variables.size() && problem.variables[next] == v;
+        VariableMarginal marginal{task.world.variables()[v].name, task.world.outcome_texts(v), {}};
+        for (std::uint32_t o = 0; o < marginal.atoms.size(); ++o) {
+            const ScaledReal factor =
+                relevant ? evaluation.derivative(smooth.input(next, o)) / evaluation.value()
+                         : ScaledReal(1.0L) / task.weights.row_sum(v);
+            marginal.values.push_back((task.weights.scaled(v, o) * factor).to_double());
+        }
+        if (relevant) ++next;
+        marginals.push_back(std::move(marginal));
+    }
+    return marginals;
+}
+
+// The random outcome that a shown term stands for, if it stands for one.
+std::optional<AtomId> only_atom(const Shown &shown) {
+    const auto &first = shown.conditions.front();
+    const bool one = shown.conditions.size() == 1 && first.size() == 1 && first.front().positive();
+    return one ? std::optional(first.front().atom()) : std::nullopt;
+}
+
+bool always_holds(const Shown &shown) {
+    return std::any_of(shown.conditions.begin(), shown.conditions.end(),
+                       [](const auto &condition) { return condition.empty(); });
+}
+
+} // namespace
+
 MarginalsAnswer CircuitEngine::marginals(Task &task) const {
     MarginalsAnswer answer;
     const auto fall_back = [&](const std::string &why) {
@@ -125,38 +163,20 @@ MarginalsAnswer CircuitEngine::marginals(Task &task) const {
     finish(answer.info, task.budget, *main);
     if (total.is_zero()) return answer;
 
-    const circuit::Circuit &smooth = *main->smooth();
-    circuit::ExactEvaluation evaluation(smooth, plain_weights(*main, task.weights));
-    evaluation.differentiate();
+    answer.variables = variable_marginals(task, *main);
     std::map<AtomId, double> outcome_values;
-    std::size_t next = 0;
-    for (std::size_t v = 0; v < task.weights.size(); ++v) {
-        const RandomVariable &variable = task.world.variables()[v];
-        const bool relevant = next < main->variables.size() && main->variables[next] == v;
-        VariableMarginal marginal{variable.name, task.world.outcome_texts(v), {}};
-        for (std::uint32_t o = 0; o < variable.atoms.size(); ++o) {
-            ScaledReal value = task.weights.scaled(v, o);
-            if (relevant) {
-                value *= evaluation.derivative(smooth.input(static_cast<std::uint32_t>(next), o)) /
-                         evaluation.value();
-            } else {
-                value /= task.weights.row_sum(v);
-            }
-            marginal.values.push_back(value.to_double());
-            outcome_values[variable.atoms[o]] = marginal.values.back();
+    for (std::size_t v = 0; v < answer.variables.size(); ++v) {
+        const auto &atoms = task.world.variables()[v].atoms;
+        for (std::size_t o = 0; o < atoms.size(); ++o) {
+            outcome_values[atoms[o]] = answer.variables[v].values[o];
         }
-        if (relevant) ++next;
-        answer.variables.push_back(std::move(marginal));
     }
-
     for (const Shown &shown : task.world.shown(task.all_atoms)) {
-        const auto &first = shown.conditions.front();
         double value = 1.0;
-        if (shown.conditions.size() == 1 && first.size() == 1 && first[0].positive() &&
-            outcome_values.contains(first[0].atom())) {
-            value = outcome_values.at(first[0].atom());
-        } else if (std::none_of(shown.conditions.begin(), shown.conditions.end(),
-                                [](const auto &condition) { return condition.empty(); })) {
+        const auto atom = only_atom(shown);
+        if (atom && outcome_values.contains(*atom)) {
+            value = outcome_values.at(*atom);
+        } else if (!always_holds(shown)) {
             CircuitRequest request = observation.request;
             request.alternatives = shown.conditions;
             const Compiled compiled = compile(task, request);

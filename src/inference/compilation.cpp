@@ -2,6 +2,7 @@
 
 #include "circuit/circuit_store.hpp"
 #include "circuit/theory_key.hpp"
+#include "inference/few_models.hpp"
 
 #include <limits>
 
@@ -101,7 +102,46 @@ void Compilations::find_circuit(CompiledProblem &problem, const circuit::Theory 
     if (store) store->put(key, *problem.circuit);
 }
 
-std::shared_ptr<const CompiledProblem> Compilations::get(const World &world,
+void Compilations::compile(CompiledProblem &problem, const World &world,
+                           const CircuitRequest &request, const CircuitLimits &limits,
+                           base::Budget &budget) {
+    const auto begin = base::Clock::now();
+    const circuit::TranslationInput input = translation_input(world, request);
+    const circuit::Translation translation = circuit::translate(input);
+    problem.statistics.ground_rules = translation.rules;
+    problem.statistics.seconds_translate = seconds_since(begin);
+    problem.obstacle = translation.obstacle;
+    if (!translation.theory) return;
+    fill_in(problem.statistics, *translation.theory);
+    problem.determined = translation.theory->determined;
+    for (const circuit::Choice &choice : translation.theory->choices()) {
+        if (choice.source < input.variables.size()) {
+            problem.variables.push_back(choice.source);
+        } else {
+            problem.inputs.push_back(input.inputs[choice.source - input.variables.size()]);
+        }
+    }
+    for (const auto &[var, atom] : translation.theory->open_atoms) {
+        const bool own = atom.value >= world.rules().atom_limit();
+        problem.open_atoms.push_back(own ? std::nullopt : std::optional(atom));
+    }
+    find_circuit(problem, *translation.theory, request, limits, budget);
+}
+
+bool Compilations::list_models(CompiledProblem &problem, World &world,
+                               const CircuitRequest &request, const base::Budget &budget) {
+    const auto begin = base::Clock::now();
+    auto circuit = circuit_of_few_models(world, request, budget);
+    if (!circuit) return false;
+    problem.circuit = std::make_shared<const circuit::Circuit>(std::move(*circuit));
+    problem.variables = world.problem().variables();
+    problem.statistics.ground_rules = world.rules().rule_count();
+    problem.statistics.random_variables = problem.variables.size();
+    problem.statistics.seconds_search = seconds_since(begin);
+    return true;
+}
+
+std::shared_ptr<const CompiledProblem> Compilations::get(World &world,
                                                          const CircuitRequest &request,
                                                          const CircuitLimits &limits,
                                                          base::Budget &budget) {
@@ -117,27 +157,8 @@ std::shared_ptr<const CompiledProblem> Compilations::get(const World &world,
     auto problem = std::make_shared<CompiledProblem>();
     problem->seconds_granted = seconds;
     problem->nodes_granted = limits.compiler.nodes;
-    const auto begin = base::Clock::now();
-    const circuit::TranslationInput input = translation_input(world, request);
-    const circuit::Translation translation = circuit::translate(input);
-    problem->statistics.ground_rules = translation.rules;
-    problem->statistics.seconds_translate = seconds_since(begin);
-    problem->obstacle = translation.obstacle;
-    if (translation.theory) {
-        fill_in(problem->statistics, *translation.theory);
-        problem->determined = translation.theory->determined;
-        for (const circuit::Choice &choice : translation.theory->choices()) {
-            if (choice.source < input.variables.size()) {
-                problem->variables.push_back(choice.source);
-            } else {
-                problem->inputs.push_back(input.inputs[choice.source - input.variables.size()]);
-            }
-        }
-        for (const auto &[var, atom] : translation.theory->open_atoms) {
-            const bool own = atom.value >= world.rules().atom_limit();
-            problem->open_atoms.push_back(own ? std::nullopt : std::optional(atom));
-        }
-        find_circuit(*problem, *translation.theory, request, limits, budget);
+    if (!list_models(*problem, world, request, budget)) {
+        compile(*problem, world, request, limits, budget);
     }
     if (problem->circuit) {
         problem->statistics.nodes = problem->circuit->node_count();

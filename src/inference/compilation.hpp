@@ -64,10 +64,15 @@ class Compilations {
         : cache_(std::move(cache)) {}
 
     // Compiles, or returns what was compiled before. Never nothing.
-    std::shared_ptr<const CompiledProblem> get(const World &world, const CircuitRequest &request,
+    std::shared_ptr<const CompiledProblem> get(World &world, const CircuitRequest &request,
                                                const CircuitLimits &limits, base::Budget &budget);
 
   private:
+    // A circuit from the list of models, if there are few.
+    static bool list_models(CompiledProblem &problem, World &world, const CircuitRequest &request,
+                            const base::Budget &budget);
+    void compile(CompiledProblem &problem, const World &world, const CircuitRequest &request,
+                 const CircuitLimits &limits, base::Budget &budget);
     void find_circuit(CompiledProblem &problem, const circuit::Theory &theory,
                       const CircuitRequest &request, const CircuitLimits &limits,
                       base::Budget &budget);

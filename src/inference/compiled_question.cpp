@@ -1,9 +1,11 @@
 // CompiledQuestion, CircuitEvaluator and Reasoner::compile: circuits for users.
 #include "circuit/batch_evaluator.hpp"
+#include "circuit/best_assignments.hpp"
 #include "circuit/circuit_text.hpp"
 #include "circuit/dot.hpp"
 #include "circuit/model_count.hpp"
 #include "circuit/nnf.hpp"
+#include "circuit/sampling.hpp"
 #include "inference/circuit_request.hpp"
 #include "inference/question_state.hpp"
 #include "neurasp/reasoner.hpp"
@@ -34,17 +36,19 @@ namespace {
 std::vector<CircuitVariable> list_variables(const World &world, const CompiledProblem &problem) {
     std::vector<CircuitVariable> variables;
     std::size_t next = 0;
-    const auto add = [&](std::string name, std::vector<std::string> atoms, bool external) {
-        variables.push_back({std::move(name), std::move(atoms), next, external});
+    const auto add = [&](std::string name, std::vector<std::string> atoms, bool external,
+                         VariableSource source) {
+        variables.push_back({std::move(name), std::move(atoms), next, external, std::move(source)});
         next += variables.back().atoms.size();
     };
     for (const std::size_t v : problem.variables) {
-        add(world.variables()[v].name, world.outcome_texts(v), false);
+        const auto &variable = world.variables()[v];
+        add(variable.name, world.outcome_texts(v), false, source_of(variable));
     }
     for (const inference::AtomId atom : problem.inputs) {
         const auto symbol = world.rules().symbol(atom);
         const std::string text = symbol ? symbol->text() : fmt::format("atom {}", atom.value);
-        add(text, {text, "not " + text}, true);
+        add(text, {text, "not " + text}, true, {});
     }
     return variables;
 }
@@ -60,7 +64,7 @@ Compilation Reasoner::compile(const Question &question, const CompileOptions &op
     request.external_inputs = options.external_inputs;
     if (options.optimal && !world.rules().minimize().empty()) {
         const auto optimum = world.problem().optimiser().find_optimum(request.evidence, budget);
-        if (optimum && !optimum->proven) return {std::nullopt, "the least cost is not known"};
+        if (optimum && !optimum->proven) return {std::nullopt, "the least cost is not known", true};
         if (optimum) request.cost.push_back(optimum->cost);
     }
     const inference::CircuitLimits limits{{options.node_limit, options.memory_limit},
@@ -68,10 +72,12 @@ Compilation Reasoner::compile(const Question &question, const CompileOptions &op
     auto compiled = std::make_shared<CompiledQuestion::State>();
     compiled->world = state.world;
     compiled->problem = world.compilations().get(world, request, limits, budget);
-    if (!compiled->problem->circuit) return {std::nullopt, compiled->problem->obstacle};
+    if (!compiled->problem->circuit) {
+        return {std::nullopt, compiled->problem->obstacle, compiled->problem->is_limit};
+    }
     compiled->circuit = options.smooth ? compiled->problem->smooth() : compiled->problem->circuit;
     compiled->variables = list_variables(world, *compiled->problem);
-    return {CompiledQuestion(std::move(compiled)), {}};
+    return {CompiledQuestion(std::move(compiled)), {}, false};
 }
 
 const std::vector<CircuitVariable> &CompiledQuestion::variables() const {
@@ -100,6 +106,49 @@ std::vector<double> CompiledQuestion::weights(const NetworkOutputs &outputs) con
         rows.push_back(value ? 0.0 : 1.0);
     }
     return rows;
+}
+
+namespace {
+
+std::vector<base::ScaledReal> scaled(const std::vector<double> &weights) {
+    std::vector<base::ScaledReal> result;
+    result.reserve(weights.size());
+    for (const double weight : weights) {
+        result.emplace_back(static_cast<long double>(std::max(weight, 0.0)));
+    }
+    return result;
+}
+
+WeightedChoice weighted(const circuit::Assignment &assignment) {
+    return {assignment.outcomes, assignment.value.to_probability().log};
+}
+
+} // namespace
+
+std::vector<WeightedChoice> CompiledQuestion::most_probable(const std::vector<double> &weights,
+                                                            std::size_t count) const {
+    std::vector<WeightedChoice> choices;
+    circuit::BestAssignments best(state_->problem->smooth(), scaled(weights));
+    while (choices.size() < count) {
+        const auto next = best.next();
+        if (!next || next->value.is_zero()) break;
+        choices.push_back(weighted(*next));
+    }
+    return choices;
+}
+
+std::vector<WeightedChoice> CompiledQuestion::sample(const std::vector<double> &weights,
+                                                     std::size_t count, std::uint64_t seed) const {
+    std::vector<WeightedChoice> choices;
+    const auto smooth = state_->problem->smooth();
+    const circuit::ExactEvaluation evaluation(*smooth, scaled(weights));
+    base::RandomStream random(seed);
+    while (choices.size() < count) {
+        const auto drawn = circuit::draw_assignment(*smooth, evaluation, random);
+        if (!drawn) break;
+        choices.push_back(weighted(*drawn));
+    }
+    return choices;
 }
 
 std::string CompiledQuestion::to_nnf() const {

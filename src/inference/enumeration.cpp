@@ -73,6 +73,9 @@ StableModel describe_model(Task &task, const asp::ModelView &view, const ScaledR
     for (const Shown &shown : task.world.shown(task.all_atoms)) {
         if (shown.holds(view)) model.atoms.push_back(shown.text);
     }
+    for (const auto &query : task.atoms.queries) {
+        model.queries.push_back(query && view.is_true(*query));
+    }
     for (const asp::Minimize &minimize : task.world.rules().minimize()) {
         std::int64_t cost = 0;
         for (const asp::WeightedLiteral &element : minimize.literals) {

@@ -20,8 +20,11 @@ std::vector<VariableGradient> describe_gradient(const Task &task, GradientConven
     std::size_t next = 0;
     for (std::size_t v = 0; v < task.weights.size(); ++v) {
         const RandomVariable &variable = task.world.variables()[v];
-        VariableGradient gradient{
-            variable.name, task.world.outcome_texts(v), {}, variable.learnable};
+        VariableGradient gradient{variable.name,
+                                  task.world.outcome_texts(v),
+                                  {},
+                                  variable.learnable,
+                                  source_of(variable)};
         const bool relevant = next < variables.size() && variables[next] == v;
         for (std::uint32_t o = 0; o < variable.atoms.size(); ++o) {
             const ScaledReal value =

@@ -3,6 +3,7 @@
 
 #include "asp/ground_program.hpp"
 #include "base/source.hpp"
+#include "neurasp/answers.hpp"
 
 #include <optional>
 #include <string>
@@ -32,6 +33,21 @@ struct RandomVariable {
     bool learnable = true;
     base::SourceSpan span; // the rule that introduced it
 };
+
+// Its origin, for users.
+inline VariableSource source_of(const RandomVariable &variable) {
+    VariableSource source;
+    source.rule = variable.rule;
+    source.learnable = variable.learnable;
+    if (!variable.network) return source;
+    source.network = variable.network->network;
+    source.event = variable.network->event;
+    source.events = variable.network->events;
+    for (const Symbol &term : variable.network->terms) {
+        source.terms += (source.terms.empty() ? "" : ",") + term.text();
+    }
+    return source;
+}
 
 // One outcome for each random variable, as indices.
 using TotalChoice = std::vector<std::uint32_t>;

@@ -1,10 +1,10 @@
 // Reasoner: prepares questions in worlds and hands them to an engine.
-#include "asp/aspif.hpp"
 #include "asp/clingo_call.hpp"
 #include "inference/compilation.hpp"
 #include "inference/consistency.hpp"
 #include "inference/engine.hpp"
 #include "inference/enumeration.hpp"
+#include "inference/estimate.hpp"
 #include "inference/program_parts.hpp"
 #include "inference/question_state.hpp"
 
@@ -29,6 +29,7 @@ struct ReasonerParts {
     std::uint32_t first_question = 0;     // of those in `program_world`
     std::uint32_t queries = 0;
     std::map<std::string, Question> asked;
+    std::size_t own_rules = 0; // ground rules in the worlds that belong to one of them
     std::shared_ptr<circuit::CircuitCache> circuits =
         std::make_shared<circuit::CircuitCache>(circuit_cache_bytes);
 
@@ -62,7 +63,10 @@ struct ReasonerParts {
 
 namespace {
 
+// Prepared questions are kept for the next time they are asked, up to so many, and so many ground rules in
+// worlds of their own.
 constexpr std::size_t questions_kept = 4096;
+constexpr std::size_t own_rules_kept = 5'000'000;
 
 // A budget and an engine for one call.
 struct Call {
@@ -183,7 +187,13 @@ Question Reasoner::ask(const std::vector<NamedText> &observations,
         return found->second;
     }
     Question question = parts_->prepare(observations, queries);
-    if (parts_->asked.size() >= questions_kept) parts_->asked.clear();
+    if (question.state().world != parts_->program_world) {
+        parts_->own_rules += question.state().world->rules().rule_count();
+    }
+    if (parts_->asked.size() >= questions_kept || parts_->own_rules > own_rules_kept) {
+        parts_->asked.clear();
+        parts_->own_rules = 0;
+    }
     parts_->asked.emplace(key, question);
     return question;
 }
@@ -193,19 +203,78 @@ Question Reasoner::ask(std::string_view observation, const std::vector<std::stri
     return ask(std::vector<NamedText>{{"<observation>", std::string(observation)}}, queries);
 }
 
+namespace {
+
+// What is left of the time for samples where the answer may not be found in it.
+constexpr double time_for_samples = 0.2;
+
+// Certain bounds, and what samples say.
+ProbabilityAnswer estimated(Call &call, const Weights &weights) {
+    ProbabilityAnswer answer;
+    const inference::ScaledReal none;
+    const Interval open = inference::interval(none, weights.total());
+    answer.probability = open;
+    answer.mass =
+        call.world.consistency().coherent ? inference::exact_interval(weights.total()) : open;
+    for (const std::string &query : call.state.queries) {
+        answer.queries.push_back(
+            {query, open, inference::interval(none, inference::ScaledReal(1.0L))});
+    }
+    Task task = call.task(weights, true);
+    answer.sampled =
+        inference::estimate_probability(task, call.settings.samples, call.settings.sample_seed);
+    answer.info.exact = false;
+    answer.info.engine = "samples";
+    answer.info.note = "estimated from samples";
+    answer.info.interrupted = call.budget.reached() == base::LimitReached::stopped;
+    return answer;
+}
+
+void add_mass(ProbabilityAnswer &answer, Call &call, const Weights &weights) {
+    const bool asks_everything = !call.state.atoms.violated && !call.settings.optimal;
+    base::Budget rest = call.budget.part(1.0 - time_for_samples, call.settings.model_limit);
+    Task task = call.task(weights, false, rest);
+    answer.mass = asks_everything ? answer.probability : call.engine.mass(task);
+    // what satisfies O is consistent
+    if (!answer.mass.exact && answer.mass.lower.log < answer.probability.lower.log) {
+        answer.mass.lower = answer.probability.lower;
+    }
+}
+
+} // namespace
+
+Question Reasoner::without_constraints(const Question &question) {
+    auto state = std::make_shared<Question::State>();
+    state->world = question.state().world;
+    state->atoms = question.state().atoms;
+    state->atoms.violated.reset();
+    state->queries = question.state().queries;
+    return Question(std::move(state));
+}
+
 ProbabilityAnswer Reasoner::probability(const Question &question, const NetworkOutputs &outputs,
                                         const AnswerOptions &options) {
     Call call(question, options);
     const Weights weights = inference::make_weights(call.world, outputs);
-    Task task = call.task(weights, true);
-    ProbabilityAnswer answer = call.engine.probability(task);
-    const bool asks_everything = !call.state.atoms.violated && !options.optimal;
-    base::Budget rest = call.budget.part(1.0, options.model_limit);
-    Task mass_task = call.task(weights, false, rest);
-    answer.mass = asks_everything ? answer.probability : call.engine.mass(mass_task);
-    // what satisfies O is consistent
-    if (!answer.mass.exact && answer.mass.lower.log < answer.probability.lower.log) {
-        answer.mass.lower = answer.probability.lower;
+    ProbabilityAnswer answer;
+    if (options.samples > 0) {
+        if (options.optimal) {
+            throw ContractError("Reasoner::probability: samples know no optimal mode");
+        }
+        answer = estimated(call, weights);
+    } else {
+        const bool may_sample = options.engine == "auto" && options.time_limit && !options.optimal;
+        base::Budget granted =
+            call.budget.part(may_sample ? 1.0 - time_for_samples : 1.0, options.model_limit);
+        Task task = call.task(weights, true, granted);
+        answer = call.engine.probability(task);
+        add_mass(answer, call, weights);
+        if (may_sample && !answer.info.exact && !answer.info.interrupted) {
+            constexpr std::uint64_t most_samples = 1'000'000;
+            Task rest = call.task(weights, true);
+            answer.sampled =
+                inference::estimate_probability(rest, most_samples, options.sample_seed);
+        }
     }
     if (!std::isinf(answer.mass.upper.log)) {
         answer.given_consistency = ratio(answer.probability, answer.mass);
@@ -273,51 +342,6 @@ ConsistencyAnswer Reasoner::argmax_consistency(const Question &question,
     Call call(question, options);
     const Weights weights = inference::make_weights(call.world, outputs);
     return inference::check_argmax(call.world, call.state.atoms, weights, call.budget);
-}
-
-ProgramSummary Reasoner::summary(const Question &question) {
-    const Question::State &state = question.state();
-    World &world = *state.world;
-    ProgramSummary summary;
-    summary.neural_rules = world.text().neural_rules.size();
-    summary.probabilistic_rules = world.text().probabilistic_rules.size();
-    summary.random_variables = world.variables().size();
-    for (const auto &variable : world.variables()) {
-        summary.log10_total_choices += std::log10(static_cast<double>(variable.atoms.size()));
-    }
-    summary.ground_atoms = world.rules().named_atoms().size();
-    summary.ground_rules = world.program_rule_count();
-    summary.constraints = world.analysis().constraints;
-    for (const auto &minimize : world.rules().minimize()) {
-        summary.weak_constraints += minimize.literals.size();
-    }
-    summary.largest_scc = world.analysis().largest_scc;
-    summary.tight = world.analysis().tight;
-    summary.determined = world.analysis().determined;
-    summary.coherent = world.consistency().coherent;
-    const asp::Relevance relevance = state.relevance();
-    summary.relevant_rules = relevance.rule_count;
-    for (const auto &variable : world.variables()) {
-        const bool relevant =
-            std::any_of(variable.atoms.begin(), variable.atoms.end(),
-                        [&](inference::AtomId atom) { return relevance.atoms[atom.index()]; });
-        if (relevant) ++summary.relevant_variables;
-    }
-    for (const auto &engine : inference::engines()) {
-        if (engine->name() != "auto") summary.engines.emplace_back(engine->name());
-    }
-    return summary;
-}
-
-std::string Reasoner::aspif(const Question &question) {
-    const Question::State &state = question.state();
-    World &world = *state.world;
-    std::vector<asp::ShownTerm> shown;
-    for (const inference::Shown &entry : world.shown(false)) {
-        for (const auto &condition : entry.conditions) shown.push_back({entry.symbol, condition});
-    }
-    return asp::to_aspif(world.rules(), world.problem().groups(), shown,
-                         inference::observed(state.atoms));
 }
 
 std::vector<Diagnostic> Reasoner::diagnostics(const Question &question) const {

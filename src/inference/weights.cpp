@@ -200,7 +200,14 @@ void OutputMatcher::report_missing(const Call &call) {
 }
 
 std::vector<double> OutputMatcher::row(const RandomVariable &variable) {
-    if (!variable.network) return variable.probabilities;
+    if (!variable.network) {
+        const auto replaced = outputs_.rules().find(variable.rule);
+        if (replaced == outputs_.rules().end()) return variable.probabilities;
+        if (replaced->second.size() != variable.probabilities.size()) {
+            throw ContractError("NetworkOutputs::set_rule: wrong number of probabilities");
+        }
+        return replaced->second;
+    }
     const NetworkEvent &event = *variable.network;
     const NetworkOutputs::Entry &entry = *calls_.at(key_of(event.network, event.terms)).entry;
     const std::size_t outcomes = variable.atoms.size();

@@ -104,12 +104,20 @@ TEST(Limits, OnTimeAreKeptByEveryQuestion) {
 
 TEST(Limits, LeaveBoundsThatHold) {
     Reasoner reasoner(Program::from_text(hard_program)); // `on` has no model
+    const Question question = reasoner.ask(":- on.", {"not on"});
     AnswerOptions options;
-    options.time_limit = 0.2;
-    const auto answer = reasoner.probability(reasoner.ask(":- on.", {"not on"}), {}, options);
-    EXPECT_NEAR(answer.probability.lower.value, 0.5, probability_tolerance); // that much is certain
-    EXPECT_LE(answer.mass.lower.value, 0.5 + probability_tolerance);
-    EXPECT_GE(answer.mass.upper.value, 0.5 - probability_tolerance);
+    // The bounds hold under any limit; how soon the lower one is found is up to the machine.
+    bool found = false;
+    for (double limit = 0.1; !found && limit < 30.0; limit *= 3) {
+        options.time_limit = limit;
+        const auto answer = reasoner.probability(question, {}, options);
+        EXPECT_LE(answer.probability.lower.value, 0.5 + probability_tolerance);
+        EXPECT_GE(answer.probability.upper.value, 0.5 - probability_tolerance);
+        EXPECT_LE(answer.mass.lower.value, 0.5 + probability_tolerance);
+        EXPECT_GE(answer.mass.upper.value, 0.5 - probability_tolerance);
+        found = answer.probability.lower.value > 0.5 - probability_tolerance;
+    }
+    EXPECT_TRUE(found);
 }
 
 TEST(Limits, LeaveTheReasonerUsable) {

@@ -14,8 +14,9 @@ namespace {
 
 using testing::HasSubstr;
 
-const Words commands = {"check",    "models",  "map",     "prob",   "marginals", "sample",
-                        "gradient", "explain", "compile", "ground", "completion"};
+const Words commands = {"check",  "models",   "map",     "prob",      "marginals",
+                        "sample", "gradient", "explain", "compile",   "ground",
+                        "train",  "evaluate", "predict", "completion"};
 
 std::string script(const std::string &shell) {
     const Result result = neurasp({"completion", shell});

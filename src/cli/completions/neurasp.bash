@@ -4,7 +4,7 @@ _neurasp() {
     local command= words= word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        check|models|map|prob|marginals|sample|gradient|explain|compile|ground|completion) command=$word; break ;;
+        check|models|map|prob|marginals|sample|gradient|explain|compile|ground|train|evaluate|predict|completion) command=$word; break ;;
         esac
     done
     case "$command $previous" in
@@ -18,43 +18,55 @@ _neurasp() {
         *" --dot") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --engine") COMPREPLY=($(compgen -W "auto enumerate circuit" -- "$current")); return ;;
         *" --format") COMPREPLY=($(compgen -W "text json" -- "$current")); return ;;
+        *" --input") COMPREPLY=(); return ;;
+        *" --input-deviation") COMPREPLY=(); return ;;
+        *" --input-mean") COMPREPLY=(); return ;;
+        *" --input-scale") COMPREPLY=(); return ;;
         *" --logits") COMPREPLY=(); return ;;
         *" --memory-limit") COMPREPLY=(); return ;;
         *" --model-limit") COMPREPLY=(); return ;;
+        *" --net") COMPREPLY=(); return ;;
         *" --node-limit") COMPREPLY=(); return ;;
         *" --observe") COMPREPLY=(); return ;;
         *" --observe-file") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --output") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --probs") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --query") COMPREPLY=(); return ;;
+        *" --samples") COMPREPLY=(); return ;;
         *" --seed") COMPREPLY=(); return ;;
+        *" --set") COMPREPLY=(); return ;;
+        *" --split") COMPREPLY=($(compgen -W "train validation test" -- "$current")); return ;;
         *" --time-limit") COMPREPLY=(); return ;;
+        *" --weights") COMPREPLY=($(compgen -d -- "$current")); return ;;
         *" -c") COMPREPLY=(); return ;;
         *" -k") COMPREPLY=(); return ;;
         *" -n") COMPREPLY=(); return ;;
         "compile -o") COMPREPLY=($(compgen -f -- "$current")); return ;;
-        "check -o"|"models -o"|"map -o"|"prob -o"|"marginals -o"|"sample -o"|"gradient -o"|"explain -o"|"ground -o") COMPREPLY=(); return ;;
+        "check -o"|"models -o"|"map -o"|"prob -o"|"marginals -o"|"sample -o"|"gradient -o"|"explain -o"|"ground -o"|"predict -o") COMPREPLY=(); return ;;
         *" -p") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" -q") COMPREPLY=(); return ;;
     esac
     case $command in
-        check) words="--coherence --argmax -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
-        models) words="-n --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
-        map) words="-k --count --ties -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
-        prob) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query -h --help" ;;
-        marginals) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
-        sample) words="-n --count --seed -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
-        gradient) words="--convention -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
-        explain) words="-k --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --atoms -h --help" ;;
+        check) words="--coherence --argmax -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
+        models) words="-n --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        map) words="-k --count --ties -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        prob) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --samples --seed -h --help" ;;
+        marginals) words="-c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        sample) words="-n --count --seed -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
+        gradient) words="--convention -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
+        explain) words="-k --count -c --const --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --atoms -h --help" ;;
         compile) words="-c --const --allow-script --allow-include --observe --observe-file -o --output --as --dot --smooth --optimal --time-limit --node-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         ground) words="-c --const --allow-script --allow-include --aspif -o --observe --observe-file --format --color -h --help" ;;
+        train) words="--set --format --color --resume --no-report -h --help" ;;
+        evaluate) words="--set --format --color --weights --split -h --help" ;;
+        predict) words="--set --format --color --weights --input -o --observe -q --query -k --count -h --help" ;;
         completion) words="-h --help" ;;
         *) words="--version -h --help" ;;
     esac
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$words" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient explain compile ground completion" -- "$current"))
+        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient explain compile ground train evaluate predict completion" -- "$current"))
     elif [[ $command == completion ]]; then
         COMPREPLY=($(compgen -W "bash zsh fish" -- "$current"))
     else

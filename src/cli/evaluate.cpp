@@ -1,0 +1,53 @@
+// `neurasp evaluate`: the metrics of trained networks on a split.
+#include "cli/console.hpp"
+#include "cli/json.hpp"
+#include "cli/learning_options.hpp"
+#include "cli/numbers.hpp"
+#include "cli/signals.hpp"
+#include "cli/table.hpp"
+#include "data/experiment_file.hpp"
+#include "learning/evaluation.hpp"
+
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace neurasp::cli {
+
+ExitCode run_evaluate(const EvaluateOptions &options) {
+    Console console(options.color);
+    const data::Experiment experiment =
+        data::read_experiment_file(options.file, options.assignments);
+    at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
+    data::ArrayStore arrays;
+    learning::SymbolicStep step(learning::program_of(experiment),
+                                learning::step_options(experiment));
+    learning::Evaluator evaluator(experiment, options.split, arrays, step);
+    learning::Model model(experiment, step, learning::input_shapes(step, evaluator.dataset()));
+    model.load(options.weights.empty() ? experiment.output.path : options.weights);
+    const SignalGuard guard;
+    const learning::Evaluation result = evaluator.run(model, stop_flag());
+    if (options.json()) {
+        Json metrics = Json::object();
+        for (const learning::Metric &metric : result.metrics) {
+            metrics[metric.name] = json_number(metric.value);
+        }
+        console.write(json_document({{"split", result.split},
+                                     {"examples", result.examples},
+                                     {"metrics", metrics},
+                                     {"seconds", result.seconds}}));
+    } else {
+        std::vector<Row> rows;
+        for (const learning::Metric &metric : result.metrics) {
+            rows.push_back({metric.name, metric.is_share
+                                             ? fmt::format("{:.2f} %", 100 * metric.value)
+                                             : fmt::format("{:.5f}", metric.value)});
+        }
+        console.write(fmt::format("{}, {} examples, {}\n{}\n", result.split, result.examples,
+                                  show_seconds(result.seconds), align(rows)));
+    }
+    console.flush();
+    return stop_requested() ? ExitCode::interrupted : ExitCode::fine;
+}
+
+} // namespace neurasp::cli

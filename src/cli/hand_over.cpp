@@ -1,0 +1,42 @@
+// What needs LibTorch is done by `neurasp-torch`, a second build of this command that stands beside it:
+// loading LibTorch takes longer than most answers.
+#include "cli/errors.hpp"
+#include "cli/learning_options.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace neurasp::cli {
+
+namespace {
+
+[[noreturn]] void hand_over() {
+    std::error_code error;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::string other = (self.parent_path() / "neurasp-torch").string();
+    std::vector<std::string> words = remembered_arguments();
+    std::vector<char *> argv;
+    for (std::string &word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(other.c_str(), argv.data());
+    throw EnvironmentError(
+        fmt::format("networks need '{}', which cannot be started: {}. This neurasp was built "
+                    "without LibTorch; install libtorch-dev and build it again",
+                    other, std::strerror(errno)));
+}
+
+} // namespace
+
+ExitCode run_train(const TrainOptions &) { hand_over(); }
+ExitCode run_evaluate(const EvaluateOptions &) { hand_over(); }
+ExitCode run_predict(const PredictOptions &) { hand_over(); }
+
+void add_live_outputs(const Options &, const Reasoner &, const Question &, NetworkOutputs &) {
+    hand_over();
+}
+
+} // namespace neurasp::cli

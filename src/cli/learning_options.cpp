@@ -1,0 +1,143 @@
+#include "cli/learning_options.hpp"
+
+#include "cli/errors.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace neurasp::cli {
+
+namespace {
+
+void add_experiment_options(CLI::App &command, ExperimentOptions &options) {
+    command.add_option("FILE", options.file, "the experiment file (TOML)")
+        ->required()
+        ->option_text(" ");
+    command
+        .add_option("--set", options.assignments,
+                    "change a setting, e.g. training.epochs=5 (repeatable)")
+        ->allow_extra_args(false)
+        ->take_all()
+        ->option_text("KEY=VALUE")
+        ->group("Experiment");
+    command.add_option("--format", options.format, "text or json (text)")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->option_text("text|json")
+        ->group("Display");
+    command.add_option("--color", options.color, "auto, always or never (auto)")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->option_text("auto|always|never")
+        ->group("Display");
+}
+
+void add_weights_option(CLI::App &command, std::string &weights) {
+    command.add_option("--weights", weights, "the folder with trained weights (the output folder)")
+        ->option_text("DIR")
+        ->group("Experiment");
+}
+
+Action declare_train(CLI::App &command) {
+    auto options = std::make_shared<TrainOptions>();
+    add_experiment_options(command, *options);
+    command.add_flag("--resume", options->resume, "go on from the checkpoint in the output folder")
+        ->group("Experiment");
+    command
+        .add_flag_callback(
+            "--no-report", [options] { options->report = false; }, "write no report.html")
+        ->group("Experiment");
+    return [options] { return run_train(*options); };
+}
+
+Action declare_evaluate(CLI::App &command) {
+    auto options = std::make_shared<EvaluateOptions>();
+    add_experiment_options(command, *options);
+    add_weights_option(command, options->weights);
+    command.add_option("--split", options->split, "the split to evaluate on (test)")
+        ->check(CLI::IsMember({"train", "validation", "test"}))
+        ->option_text("train|validation|test")
+        ->group("Experiment");
+    return [options] { return run_evaluate(*options); };
+}
+
+Action declare_predict(CLI::App &command) {
+    auto options = std::make_shared<PredictOptions>();
+    add_experiment_options(command, *options);
+    add_weights_option(command, options->weights);
+    const auto add_list = [&](const char *name, std::vector<std::string> &values,
+                              const char *metavariable, const char *text) {
+        command.add_option(name, values, text)
+            ->allow_extra_args(false)
+            ->take_all()
+            ->option_text(metavariable)
+            ->group("Observation and query");
+    };
+    add_list("--input", options->inputs, "TERMS=FILE",
+             "what terms of the program point at, e.g. i1=3.png (repeatable)");
+    add_list("-o,--observe", options->observations, "TEXT",
+             "an observation: constraints, facts, rules (repeatable)");
+    add_list("-q,--query", options->queries, "TEXT",
+             "ask for the probability of a conjunction (repeatable)");
+    add_count(command, "-k,--count", options->count, "K", "show the K most probable models (1)", 1);
+    return [options] { return run_predict(*options); };
+}
+
+constexpr auto train_examples = R"(Examples:
+  neurasp train addition.toml
+  neurasp train addition.toml --set training.epochs=10 --set 'output="runs/long"'
+  neurasp train addition.toml --resume
+
+Ctrl-C finishes the batch, writes a checkpoint and exits with 130; --resume goes on from there.)";
+
+constexpr auto evaluate_examples = R"(Examples:
+  neurasp evaluate addition.toml
+  neurasp evaluate addition.toml --split validation --weights runs/long --format json)";
+
+constexpr auto predict_examples = R"(Examples:
+  neurasp predict addition.toml --input i1=3.png --input i2=5.png
+  neurasp predict addition.toml --input i1=3.png --input i2=5.png -q 'addition(i1,i2,8)'
+  neurasp predict addition.toml --input i1=3.png --input i2=5.png -o ':- not addition(i1,i2,7).')";
+
+} // namespace
+
+Command train_command() {
+    return {"train", "Train the networks and rules of an experiment", train_examples,
+            declare_train};
+}
+
+Command evaluate_command() {
+    return {"evaluate", "Measure trained networks on a split of an experiment", evaluate_examples,
+            declare_evaluate};
+}
+
+Command predict_command() {
+    return {"predict", "Answer a question with trained networks on your own inputs",
+            predict_examples, declare_predict};
+}
+
+std::pair<std::string, std::string> split_assignment(const std::string &text,
+                                                     const std::string &option) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+        throw UsageError(fmt::format("{}: expected name=value, found '{}'", option, text));
+    }
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+namespace {
+
+std::vector<std::string> &arguments() {
+    static std::vector<std::string> all;
+    return all;
+}
+
+} // namespace
+
+void remember_arguments(int argc, const char *const *argv) {
+    arguments().assign(argv, argv + argc);
+}
+
+const std::vector<std::string> &remembered_arguments() { return arguments(); }
+
+} // namespace neurasp::cli

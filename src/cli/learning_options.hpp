@@ -1,0 +1,56 @@
+// The options of the commands that run networks, and what they do. They are declared in every build of the
+// command; done by `neurasp-torch`, which has LibTorch linked in, while `neurasp` itself starts without
+// it and hands over (hand_over.cpp).
+#pragma once
+
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+
+#include <string>
+#include <vector>
+
+namespace neurasp::cli {
+
+struct ExperimentOptions {
+    std::string file;
+    std::vector<std::string> assignments; // --set key=value
+    std::string format = "text";
+    std::string color = "auto";
+
+    bool json() const { return format == "json"; }
+};
+
+struct TrainOptions : ExperimentOptions {
+    bool resume = false;
+    bool report = true;
+};
+
+struct EvaluateOptions : ExperimentOptions {
+    std::string weights; // a folder; empty: the experiment's output
+    std::string split = "test";
+};
+
+struct PredictOptions : ExperimentOptions {
+    std::string weights;
+    std::vector<std::string> inputs; // "terms=file"
+    std::vector<std::string> observations;
+    std::vector<std::string> queries;
+    std::uint64_t count = 1;
+};
+
+ExitCode run_train(const TrainOptions &options);
+ExitCode run_evaluate(const EvaluateOptions &options);
+ExitCode run_predict(const PredictOptions &options);
+// The outputs of the networks that --net names, for the question's calls.
+void add_live_outputs(const Options &options, const Reasoner &reasoner, const Question &question,
+                      NetworkOutputs &outputs);
+
+// Splits "name=value" at the first '='. Throws: UsageError that names `option`.
+std::pair<std::string, std::string> split_assignment(const std::string &text,
+                                                     const std::string &option);
+
+// Remembers the command line, for handing over.
+void remember_arguments(int argc, const char *const *argv);
+const std::vector<std::string> &remembered_arguments();
+
+} // namespace neurasp::cli

@@ -1,0 +1,232 @@
+// `neurasp predict`: a question to the program with trained networks on the user's own inputs; and --net,
+// the same for all other commands without an experiment file.
+#include "cli/console.hpp"
+#include "cli/errors.hpp"
+#include "cli/inputs.hpp"
+#include "cli/json.hpp"
+#include "cli/learning_options.hpp"
+#include "cli/numbers.hpp"
+#include "cli/table.hpp"
+#include "data/experiment_file.hpp"
+#include "learning/live_outputs.hpp"
+#include "learning/model.hpp"
+
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace neurasp::cli {
+
+namespace {
+
+constexpr std::size_t shown_outcomes = 3;
+
+// How the array that the terms point at in the experiment is to be read; an input is read alike.
+const data::ArraySettings &array_settings(const data::Experiment &experiment,
+                                          const std::string &terms) {
+    const auto input =
+        std::find_if(experiment.example.inputs.begin(), experiment.example.inputs.end(),
+                     [&](const data::InputSettings &settings) { return settings.terms == terms; });
+    if (input == experiment.example.inputs.end()) {
+        std::string known;
+        for (const auto &settings : experiment.example.inputs) {
+            known += (known.empty() ? "" : ", ") + settings.terms;
+        }
+        throw UsageError(fmt::format("--input {}: [example.inputs] has no such terms", terms),
+                         "there is: " + known);
+    }
+    for (const data::SplitSettings &split : experiment.splits) {
+        for (const data::ArraySettings &array : split.arrays) {
+            if (array.name == input->source.array) return array;
+        }
+    }
+    throw UsageError(
+        fmt::format("--input {}: no split has the array '{}'", terms, input->source.array));
+}
+
+learning::LiveInputs read_inputs(const data::Experiment &experiment,
+                                 const std::vector<std::string> &inputs) {
+    learning::LiveInputs result;
+    for (const std::string &input : inputs) {
+        const auto [terms, file] = split_assignment(input, "--input");
+        result[terms] = learning::read_input(array_settings(experiment, terms), file);
+    }
+    return result;
+}
+
+// What each network looks at. Throws: InputError (missing-input) if a call has no input.
+learning::InputShapes shapes_of(const Reasoner &reasoner, const Question &question,
+                                const learning::LiveInputs &inputs) {
+    learning::InputShapes shapes;
+    for (const RandomVariableInfo &variable : reasoner.variables(question)) {
+        const VariableSource &source = variable.source;
+        if (source.network.empty()) continue;
+        const auto input = inputs.find(source.terms);
+        if (input == inputs.end()) {
+            Diagnostic diagnostic;
+            diagnostic.code = "missing-input";
+            diagnostic.message =
+                fmt::format("the program calls {}({}), and there is no input for '{}'",
+                            source.network, source.terms, source.terms);
+            diagnostic.hint = fmt::format("give --input {}=FILE", source.terms);
+            throw InputError(std::move(diagnostic));
+        }
+        const auto sizes = input->second.sizes();
+        shapes.emplace(source.network, neural::Shape(sizes.begin(), sizes.end()));
+    }
+    return shapes;
+}
+
+bool is_picture(const std::string &file) {
+    std::string extension = std::filesystem::path(file).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension == ".png" || extension == ".jpg" || extension == ".jpeg";
+}
+
+struct Guess {
+    std::string call;
+    std::vector<std::pair<std::string, double>> outcomes; // most probable first
+};
+
+std::vector<Guess> guesses(const Reasoner &reasoner, const Question &question,
+                           const NetworkOutputs &outputs) {
+    std::vector<Guess> result;
+    for (const RandomVariableInfo &variable : reasoner.variables(question)) {
+        const VariableSource &source = variable.source;
+        if (source.network.empty()) continue;
+        const auto &values = outputs.table().at(source.network).at(source.terms).values;
+        Guess guess{fmt::format("{}({})", source.network, source.terms), {}};
+        if (source.events > 1) guess.call += fmt::format(", event {}", source.event);
+        for (std::size_t o = 0; o < variable.outcomes.size(); ++o) {
+            guess.outcomes.emplace_back(variable.outcomes[o],
+                                        values[source.event * variable.outcomes.size() + o]);
+        }
+        std::stable_sort(guess.outcomes.begin(), guess.outcomes.end(),
+                         [](const auto &a, const auto &b) { return a.second > b.second; });
+        result.push_back(std::move(guess));
+    }
+    return result;
+}
+
+std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best,
+                    const ProbabilityAnswer &answer, bool observes) {
+    std::vector<Row> rows;
+    for (const Guess &guess : networks) {
+        std::string text;
+        for (std::size_t i = 0; i < std::min(shown_outcomes, guess.outcomes.size()); ++i) {
+            text += fmt::format("{}{} ({:.4f})", i == 0 ? "" : "  ", guess.outcomes[i].first,
+                                guess.outcomes[i].second);
+        }
+        rows.push_back({guess.call, text});
+    }
+    std::string result = rows.empty() ? "" : align(rows) + "\n";
+    if (best.models.empty()) {
+        result += observes ? "no stable model satisfies the observation\n"
+                           : "the program has no stable model\n";
+    }
+    for (const StableModel &model : best.models) {
+        const bool first = &model == &best.models.front();
+        result += fmt::format("{}: {}  (P = {})\n", first ? "most probable" : "then",
+                              fmt::join(model.atoms, " "), show(model.probability));
+    }
+    rows.clear();
+    if (observes) rows.push_back({"P(O)", show(answer.probability)});
+    for (const QueryAnswer &query : answer.queries) {
+        rows.push_back({fmt::format("P({}{})", query.query, observes ? " | O" : ""),
+                        query.conditional ? show(*query.conditional) : "undefined, P(O) = 0"});
+    }
+    return rows.empty() ? result : result + align(rows) + "\n";
+}
+
+Json as_json(const std::vector<Guess> &networks, const ModelsAnswer &best,
+             const ProbabilityAnswer &answer) {
+    Json object = {{"networks", Json::object()},
+                   {"models", Json::array()},
+                   {"probability", json_number(answer.probability.lower.value)},
+                   {"queries", Json::object()}};
+    for (const Guess &guess : networks) {
+        for (const auto &[outcome, probability] : guess.outcomes) {
+            object["networks"][guess.call][outcome] = json_number(probability);
+        }
+    }
+    for (const StableModel &model : best.models) object["models"].push_back(to_json(model));
+    for (const QueryAnswer &query : answer.queries) {
+        object["queries"][query.query] =
+            query.conditional ? json_number(query.conditional->lower.value) : Json();
+    }
+    return object;
+}
+
+} // namespace
+
+ExitCode run_predict(const PredictOptions &options) {
+    Console console(options.color);
+    const data::Experiment experiment =
+        data::read_experiment_file(options.file, options.assignments);
+    at::set_num_threads(1);
+    const learning::LiveInputs inputs = read_inputs(experiment, options.inputs);
+    learning::SymbolicStep step(learning::program_of(experiment), {});
+    std::vector<NamedText> observations;
+    for (const std::string &text : options.observations)
+        observations.push_back({"<observe>", text});
+    Reasoner &reasoner = step.reasoner();
+    const Question question = reasoner.ask(observations, options.queries);
+    learning::Model model(experiment, step, shapes_of(reasoner, question, inputs));
+    model.load(options.weights.empty() ? experiment.output.path : options.weights);
+    learning::LiveNetworks networks;
+    for (const auto &network : model.networks()) {
+        networks[network->name()] = {
+            {std::shared_ptr<neural::Network>(), network.get()},
+            learning::settings_of(experiment, network->name()).spec.logits};
+    }
+    NetworkOutputs outputs = learning::live_outputs(reasoner, question, networks, inputs);
+    for (const learning::LearnableRule &rule : step.rules()) {
+        const auto numbers = model.rule_values().subspan(rule.first, rule.probabilities.size());
+        outputs.set_rule(rule.rule, {numbers.begin(), numbers.end()});
+    }
+    const auto best = reasoner.most_probable(question, outputs, options.count);
+    const auto answer = reasoner.probability(question, outputs);
+    const auto seen = guesses(reasoner, question, outputs);
+    console.write(options.json() ? json_document(as_json(seen, best, answer))
+                                 : as_text(seen, best, answer, !observations.empty()));
+    console.flush();
+    return ExitCode::fine;
+}
+
+void add_live_outputs(const Options &options, const Reasoner &reasoner, const Question &question,
+                      NetworkOutputs &outputs) {
+    at::set_num_threads(1);
+    data::ArraySettings settings;
+    settings.scale = options.input_scale;
+    settings.mean = {options.input_mean};
+    settings.deviation = {options.input_deviation};
+    learning::LiveInputs inputs;
+    for (const std::string &input : options.inputs) {
+        const auto [terms, file] = split_assignment(input, "--input");
+        settings.channels_first = is_picture(file);
+        inputs[terms] = learning::read_input(settings, file);
+    }
+    learning::LiveNetworks networks;
+    for (const std::string &text : options.networks) {
+        const auto [name, file] = split_assignment(text, "--net");
+        data::NetworkSpec spec;
+        spec.name = name;
+        spec.script = file;
+        const bool logits =
+            std::find(options.logits.begin(), options.logits.end(), name) != options.logits.end();
+        networks[name] = {neural::make_network(spec, {}), logits};
+    }
+    const NetworkOutputs live = learning::live_outputs(reasoner, question, networks, inputs);
+    for (const auto &[network, entries] : live.table()) {
+        for (const auto &[terms, entry] : entries) {
+            outputs.set(network, terms, entry.values, entry.kind, entry.origin);
+        }
+    }
+}
+
+} // namespace neurasp::cli

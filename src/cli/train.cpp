@@ -1,0 +1,131 @@
+// `neurasp train`: an experiment from its file to weights, log and report.
+#include "cli/console.hpp"
+#include "cli/errors.hpp"
+#include "cli/json.hpp"
+#include "cli/learning_options.hpp"
+#include "cli/numbers.hpp"
+#include "cli/signals.hpp"
+#include "cli/training_display.hpp"
+#include "data/experiment_file.hpp"
+#include "learning/report.hpp"
+#include "neural/atomic_file.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <ctime>
+#include <filesystem>
+
+namespace neurasp::cli {
+
+namespace {
+
+constexpr std::size_t shown_predictions = 12;
+
+std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+Json as_json(const learning::Evaluation &evaluation) {
+    Json metrics = Json::object();
+    for (const learning::Metric &metric : evaluation.metrics) {
+        metrics[metric.name] = json_number(metric.value);
+    }
+    return {{"split", evaluation.split},
+            {"examples", evaluation.examples},
+            {"metrics", metrics},
+            {"seconds", evaluation.seconds}};
+}
+
+Json as_json(const learning::TrainingResult &result, const std::string &output) {
+    Json epochs = Json::array();
+    for (const learning::EpochRecord &record : result.history.epochs) {
+        Json evaluations = Json::array();
+        for (const auto &evaluation : record.evaluations) {
+            evaluations.push_back(as_json(evaluation));
+        }
+        epochs.push_back({{"epoch", record.epoch},
+                          {"loss", json_number(record.loss)},
+                          {"mean_log_probability", json_number(record.mean_log_probability)},
+                          {"examples", record.examples},
+                          {"impossible", record.impossible},
+                          {"seconds",
+                           {{"data", record.seconds.data},
+                            {"network", record.seconds.network},
+                            {"symbolic", record.seconds.symbolic},
+                            {"compile", record.seconds.compile}}},
+                          {"evaluations", evaluations}});
+    }
+    return {{"output", output},
+            {"interrupted", result.interrupted},
+            {"seconds", result.seconds},
+            {"epochs", epochs}};
+}
+
+// A warning of the trainer; those about single examples are all there are.
+Diagnostic as_diagnostic(const std::string &message) {
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::warning;
+    diagnostic.code = "impossible-observation";
+    diagnostic.message = message;
+    return diagnostic;
+}
+
+std::string as_text(const learning::TrainingResult &result, bool worked) {
+    if (result.interrupted) return "";
+    if (!worked)
+        return fmt::format("all {} epochs were done before\n", result.history.epochs.size());
+    return fmt::format("trained in {}\n", show_seconds(result.seconds));
+}
+
+} // namespace
+
+ExitCode run_train(const TrainOptions &options) {
+    Console console(options.color);
+    const data::Experiment experiment =
+        data::read_experiment_file(options.file, options.assignments);
+    const SignalGuard guard;
+    TrainingDisplay display(console);
+    learning::TrainerHooks hooks;
+    bool worked = !options.resume;
+    hooks.on_batch = [&](const learning::TrainingView &view) {
+        worked = true;
+        display.batch(view);
+    };
+    hooks.on_epoch = [&](const learning::EpochRecord &record) {
+        display.epoch(record, options.json());
+    };
+    hooks.on_warning = [&](const std::string &message) {
+        if (!options.json()) return display.warn(message);
+        const Diagnostic warning = as_diagnostic(message);
+        report_warnings(console, true, {&warning, 1});
+    };
+    hooks.stop = stop_flag();
+    hooks.time = now();
+    learning::Trainer trainer(experiment, options.resume, hooks);
+    const learning::TrainingResult result = trainer.run();
+    display.clear();
+
+    const std::filesystem::path folder = experiment.output.path;
+    if (options.report) {
+        learning::RunSummary run = trainer.summary();
+        run.finished = result.interrupted ? "interrupted" : "";
+        run.predictions = trainer.predictions(shown_predictions);
+        neural::write_file(folder / "report.html", learning::report_html(run));
+    }
+    if (options.json()) {
+        console.write(json_document(as_json(result, folder.string())));
+    } else {
+        console.write(as_text(result, worked));
+        console.write(fmt::format("weights, log{} in {}\n", options.report ? ", report.html" : "",
+                                  folder.string()));
+    }
+    console.flush();
+    if (result.interrupted) {
+        if (!options.json())
+            console.complain("interrupted; the same command with --resume goes on");
+        return ExitCode::interrupted;
+    }
+    return ExitCode::fine;
+}
+
+} // namespace neurasp::cli

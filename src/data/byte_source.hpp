@@ -1,0 +1,57 @@
+// Bytes of data files: reading them, plain or packed with gzip, and taking numbers from them without ever
+// running past their end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neurasp::data {
+
+using Bytes = std::vector<std::uint8_t>;
+using ByteSpan = std::span<const std::uint8_t>;
+
+// How many bytes a file may have, unpacked: nobody means more, and packed files that grow without end
+// must stop somewhere.
+inline constexpr std::uint64_t default_most_bytes = std::uint64_t{4} << 30;
+
+// The content of a file; if that is packed with gzip (whatever the file's name), unpacked.
+// Throws: EnvironmentError if it cannot be read, InputError if the packing is damaged or if there are more
+// than `most_bytes`.
+Bytes read_bytes(const std::string &path, std::uint64_t most_bytes = default_most_bytes);
+
+// The name without ".gz", and its ending behind the last dot in small letters ("" if there is none).
+std::string_view without_gz(std::string_view path);
+std::string extension_of(std::string_view path);
+
+std::string_view as_text(ByteSpan bytes);
+bool starts_with(ByteSpan bytes, std::string_view magic);
+
+// Reads one value after another. `name` and `part` ("the header") are for the error at the end.
+// Throws: InputError (data-truncated) from every function that finds too few bytes.
+class ByteReader {
+  public:
+    ByteReader(ByteSpan bytes, const std::string &name, std::string part)
+        : bytes_(bytes), name_(name), part_(std::move(part)) {}
+
+    std::uint8_t byte() { return take(1)[0]; }
+    std::uint16_t little_u16() { return static_cast<std::uint16_t>(little(2)); }
+    std::uint32_t little_u32() { return static_cast<std::uint32_t>(little(4)); }
+    std::uint32_t big_u32();
+    ByteSpan take(std::size_t count);
+    ByteSpan rest() const { return bytes_.subspan(at_); }
+    std::size_t position() const noexcept { return at_; }
+
+  private:
+    std::uint64_t little(std::size_t count);
+
+    ByteSpan bytes_;
+    const std::string &name_;
+    std::string part_;
+    std::size_t at_ = 0;
+};
+
+} // namespace neurasp::data

@@ -1,0 +1,84 @@
+// What datasets are made of: arrays that several splits share, their rows as networks get them, and texts
+// that many examples have in common.
+#pragma once
+
+#include "data/array.hpp"
+#include "data/experiment.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace neurasp::data {
+
+// Reads each array once, however many splits use it.
+class ArrayStore {
+  public:
+    // Throws: as read_array.
+    std::shared_ptr<const Array> get(const ArraySettings &settings);
+
+  private:
+    std::map<std::string, std::shared_ptr<const Array>> arrays_; // by path and options
+};
+
+// An array with the normalisation of one split. Copies share the array's data.
+class DatasetArray {
+  public:
+    // Throws: InputError if mean or deviation have neither one number nor one for each channel, which is
+    // what the first dimension of a row counts.
+    DatasetArray(const ArraySettings &settings, std::shared_ptr<const Array> array);
+
+    const std::string &name() const noexcept { return name_; }
+    const Array &array() const noexcept { return *array_; }
+    // The row as a network gets it: (x / scale - mean) / deviation.
+    // Throws: as Array::copy_row.
+    void copy_input(std::size_t row, std::span<float> out) const;
+
+  private:
+    std::string name_;
+    std::shared_ptr<const Array> array_;
+    std::vector<float> factors_; // x * factor + offset; one of each, or one for each channel
+    std::vector<float> offsets_;
+};
+
+// One text for each example, kept once if several examples have the same.
+class DistinctTexts {
+  public:
+    void add(std::string_view text);
+
+    std::size_t size() const noexcept { return ids_.size(); }
+    // Which of the distinct texts an example has.
+    std::uint32_t id(std::size_t example) const { return ids_.at(example); }
+    std::span<const std::uint32_t> ids() const noexcept { return ids_; }
+    // In the order of their first examples.
+    const std::vector<std::string> &texts() const noexcept { return texts_; }
+    const std::string &operator[](std::size_t example) const { return texts_[id(example)]; }
+
+  private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const noexcept {
+            return std::hash<std::string_view>()(text);
+        }
+    };
+    std::vector<std::uint32_t> ids_;
+    std::vector<std::string> texts_;
+    std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> numbers_;
+};
+
+// A label's text as the outcomes of that many events: words separated by blanks or commas (not those
+// inside brackets or quotes), or the characters of a single word. Nothing if the number does not fit.
+std::optional<std::vector<std::string>> split_outcomes(std::string_view label, std::size_t events);
+
+// The integers of a row, with blanks between them.
+// Throws: InputError (data-type) if one is no integer.
+std::string row_integers(const Array &array, std::size_t row);
+
+} // namespace neurasp::data

@@ -1,0 +1,40 @@
+#include "data/experiment.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace neurasp::data {
+
+std::size_t tile_count(const ArraySettings &array) {
+    return array.tiles.size() == 2 ? array.tiles[0] * array.tiles[1] : 1;
+}
+
+const SplitSettings &split_of(const Experiment &experiment, std::string_view name) {
+    for (const SplitSettings &split : experiment.splits) {
+        if (split.name == name) return split;
+    }
+    Diagnostic diagnostic;
+    diagnostic.code = "missing-key";
+    diagnostic.message = "the experiment has no split '" + std::string(name) + "'";
+    diagnostic.location.file = experiment.file;
+    diagnostic.hint = "add a table [splits." + std::string(name) + "]";
+    throw InputError(std::move(diagnostic));
+}
+
+double schedule_factor(const ScheduleSettings &schedule, std::size_t epoch, std::size_t epochs) {
+    switch (schedule.kind) {
+    case ScheduleKind::constant: return 1.0;
+    case ScheduleKind::step: {
+        const std::size_t steps = schedule.every == 0 ? 0 : epoch / schedule.every;
+        return std::pow(schedule.factor, static_cast<double>(steps));
+    }
+    case ScheduleKind::exponential: return std::pow(schedule.factor, static_cast<double>(epoch));
+    case ScheduleKind::cosine: break;
+    }
+    const std::size_t length = schedule.every == 0 ? epochs : schedule.every;
+    if (length == 0) return 1.0;
+    const double share = std::fmin(1.0, static_cast<double>(epoch) / static_cast<double>(length));
+    return 0.5 * (1.0 + std::cos(std::numbers::pi * share));
+}
+
+} // namespace neurasp::data

@@ -1,0 +1,209 @@
+// What an experiment file says, as plain structs: a program, networks, data and how to learn. The reader
+// is experiment_file.hpp; docs/experiment-file.md explains every key. The defaults here are those of the
+// table of keys (a test compares them).
+#pragma once
+
+#include "data/network_spec.hpp"
+#include "neurasp/diagnostic.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neurasp::data {
+
+// A path as it is written and, relative to the experiment file's folder, where it leads.
+struct FileReference {
+    std::string written;
+    std::string path;
+    SourceLocation location;
+
+    bool empty() const noexcept { return path.empty(); }
+};
+
+// A text inside the experiment file; `location` is that of its characters, without the quotes.
+struct InlineText {
+    std::string text;
+    SourceLocation location;
+};
+
+enum class OptimizerKind { adam, sgd };
+enum class ScheduleKind { constant, step, exponential, cosine };
+enum class TrainingMethod { exact, sampling, top_k };
+enum class GradientKind { plain, proposition1 };
+enum class ColorKind { stored, grey, rgb };
+
+struct OptimizerSettings {
+    OptimizerKind kind = OptimizerKind::adam;
+    double learning_rate = 0.001;
+    double beta1 = 0.9;
+    double beta2 = 0.999;
+    double weight_decay = 0.0;
+    double momentum = 0.0;
+};
+
+// How the learning rate changes from epoch to epoch; see `schedule_factor`.
+struct ScheduleSettings {
+    ScheduleKind kind = ScheduleKind::constant;
+    std::size_t every = 0;
+    double factor = 1.0;
+};
+
+struct NetworkSettings {
+    NetworkSpec spec;
+    FileReference script;  // what `spec.script` leads to
+    FileReference weights; // to start from
+    bool train = true;
+    OptimizerSettings optimizer;
+    ScheduleSettings schedule;
+};
+
+struct RulesSettings {
+    double learning_rate = 0.01;
+};
+
+// `images[a]`: the row of array `images` whose number stands in column `a` of the table; with an empty
+// column (`images[#]`), the row with the example's own number. With a tile (`boards[a,5]`), that number
+// is a picture's, and the row is that of its tile.
+struct ArrayReference {
+    std::string array;
+    std::string column;
+    std::optional<std::size_t> tile;
+    SourceLocation location;
+};
+
+// What the terms of a neural rule (joined by commas) point at.
+struct InputSettings {
+    std::string terms;
+    ArrayReference source;
+    SourceLocation location;
+};
+
+// The true outcomes of a network's call: from an array, or a template of the row's cells.
+struct LabelSettings {
+    std::string network;
+    std::string terms;
+    std::optional<ArrayReference> source;
+    InlineText text;
+    SourceLocation location;
+};
+
+struct ExampleSettings {
+    std::vector<std::string> columns;
+    InlineText observation;         // a template
+    FileReference observation_file; // holds a template
+    std::vector<InputSettings> inputs;
+    std::vector<LabelSettings> labels;
+};
+
+// A network gets (x / scale - mean) / deviation; mean and deviation have one number, or one a channel.
+struct ArraySettings {
+    std::string name;
+    FileReference file;
+    double scale = 1.0;
+    std::vector<double> mean = {0.0};
+    std::vector<double> deviation = {1.0};
+    bool channels_first = false;
+    ColorKind colors = ColorKind::stored;
+    std::vector<std::size_t>
+        tiles; // rows and columns of the grid that a picture is cut into, or none
+    bool trim = false;
+    std::string member;
+    std::vector<std::string> columns;
+    SourceLocation location;
+};
+
+// Rows [begin, end) of a table or array, counted from 0; without `end`, to the last.
+struct RowRange {
+    std::size_t begin = 0;
+    std::optional<std::size_t> end;
+};
+
+struct SplitSettings {
+    std::string name; // train, validation, test
+    FileReference table;
+    std::optional<char> separator; // as the file's name suggests if not given
+    std::optional<bool> header;    // as the first line suggests if not given
+    bool rest_in_last = false;
+    std::optional<RowRange> rows;
+    FileReference rows_file;
+    std::vector<ArraySettings> arrays;
+    SourceLocation location;
+};
+
+struct TrainingSettings {
+    TrainingMethod method = TrainingMethod::exact;
+    std::size_t samples = 100;
+    std::size_t k = 10;
+    double alpha = 0.0;
+    std::size_t batch_size = 64;
+    std::size_t epochs = 1;
+    bool optimal = false;
+    GradientKind gradient = GradientKind::plain;
+    double clip = 0.0;
+    std::size_t threads = 1;
+    bool shuffle = true;
+    FileReference circuits; // a folder, or empty
+    double compile_seconds = 30.0;
+    std::size_t checkpoint_every = 1;
+    std::size_t evaluate_every = 1;
+    std::size_t stop_after = 0;
+};
+
+struct QuerySettings {
+    std::string name;
+    InlineText query; // a template
+};
+
+// A set of constraints, in a file or here.
+struct ConstraintSettings {
+    std::string name;
+    FileReference file;
+    InlineText text;
+};
+
+struct EvaluationSettings {
+    std::size_t batch_size = 256;
+    std::vector<QuerySettings> queries;
+    std::vector<ConstraintSettings> constraints;
+};
+
+struct Experiment {
+    std::string file;                     // the experiment file's name, as diagnostics show it
+    std::string text;                     // what stands in it
+    std::vector<std::string> assignments; // what was set from outside, as `key=value`
+
+    std::vector<FileReference> programs;
+    InlineText program_text;
+    FileReference output;
+    std::uint64_t seed = 1;
+    std::vector<NetworkSettings> networks;
+    RulesSettings rules;
+    ExampleSettings example;
+    std::vector<SplitSettings> splits;
+    TrainingSettings training;
+    EvaluationSettings evaluation;
+};
+
+// How many rows of the array a picture becomes.
+std::size_t tile_count(const ArraySettings &array);
+
+// The split of that name.
+// Throws: InputError (missing-key) if the experiment has none.
+const SplitSettings &split_of(const Experiment &experiment, std::string_view name);
+
+// By what the learning rate is multiplied in an epoch (from 0) of a run of `epochs` epochs.
+double schedule_factor(const ScheduleSettings &schedule, std::size_t epoch, std::size_t epochs);
+
+// Every setting, defaults included, as JSON (an object); for reports.
+std::string to_json(const Experiment &experiment);
+
+// A text that changes if some setting changes that influences the learned weights. Not among
+// them: output, epochs (without a cosine schedule over all of them), threads, how often something is
+// written or evaluated, evaluation itself. Of files it knows the names only.
+std::string fingerprint(const Experiment &experiment);
+
+} // namespace neurasp::data

@@ -1,0 +1,150 @@
+#include "inference/estimate.hpp"
+
+#include "base/random_stream.hpp"
+#include "inference/enumeration.hpp"
+
+#include <cmath>
+
+namespace neurasp::inference {
+
+namespace {
+
+constexpr double confidence = 0.95;
+
+// The relative entropy of coins that fall on heads with probability p and q.
+double divergence(double p, double q) {
+    const auto part = [](double a, double b) { return a == 0.0 ? 0.0 : a * std::log(a / b); };
+    return part(p, q) + part(1.0 - p, 1.0 - q);
+}
+
+// Where the divergence from `mean` reaches `most`, between `mean` and `end`.
+double farthest(double mean, double end, double most) {
+    double inside = mean;
+    double outside = end;
+    constexpr int halvings = 60; // more than the bits of a double
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = 0.5 * (inside + outside);
+        (divergence(mean, middle) <= most ? inside : outside) = middle;
+    }
+    return outside;
+}
+
+// Sums over samples of a number in [0, 1].
+struct Sum {
+    double value = 0.0;
+
+    Estimate estimate(std::uint64_t samples, double risk) const {
+        const double mean = value / static_cast<double>(samples);
+        const auto [lower, upper] = chernoff_interval(mean, samples, risk);
+        return {mean, lower, upper};
+    }
+};
+
+// What the models of one total choice say: the shares that satisfy O, and O with each query.
+struct Shares {
+    double observed = 0.0;
+    std::vector<double> joint;
+};
+
+class Sampler {
+  public:
+    Sampler(Task &task, std::uint64_t seed) : task_(task), problem_(task.focus), random_(seed) {}
+
+    // Nothing if the budget ran out.
+    std::optional<Shares> draw() {
+        choice_.clear();
+        for (const std::size_t variable : problem_.variables()) {
+            choice_.push_back(draw_outcome(variable));
+        }
+        Shares shares;
+        shares.joint.resize(task_.atoms.queries.size());
+        std::uint64_t models = 0;
+        const auto literals = choice_literals(problem_, choice_);
+        const auto end = problem_.enumerator().search(
+            {literals, nullptr, false, std::nullopt}, task_.budget,
+            [&](const asp::ModelView &view) {
+                ++models;
+                if (task_.atoms.violated && view.is_true(*task_.atoms.violated)) return true;
+                shares.observed += 1.0;
+                for (std::size_t q = 0; q < shares.joint.size(); ++q) {
+                    const auto atom = task_.atoms.queries[q];
+                    if (atom && view.is_true(*atom)) shares.joint[q] += 1.0;
+                }
+                return true;
+            });
+        if (end == asp::SearchEnd::interrupted) return std::nullopt;
+        if (models > 1) {
+            shares.observed /= static_cast<double>(models);
+            for (double &joint : shares.joint) joint /= static_cast<double>(models);
+        }
+        return shares;
+    }
+
+  private:
+    std::uint32_t draw_outcome(std::size_t variable) {
+        const auto probabilities = task_.weights.probabilities(variable);
+        double rest = random_.uniform() * task_.weights.row_sum(variable).to_double();
+        std::uint32_t last = 0;
+        for (std::uint32_t o = 0; o < probabilities.size(); ++o) {
+            if (probabilities[o] <= 0.0) continue;
+            last = o;
+            rest -= probabilities[o];
+            if (rest <= 0.0) break;
+        }
+        return last;
+    }
+
+    Task &task_;
+    Problem &problem_;
+    base::RandomStream random_;
+    TotalChoice choice_;
+};
+
+// P(q | O) = J / (J + R) from what is known about J = P(q, O) and R = P(not q, O).
+std::optional<Estimate> conditional(const Sum &joint, const Sum &observed, std::uint64_t samples) {
+    if (observed.value == 0.0) return std::nullopt;
+    constexpr double risk = (1.0 - confidence) / 2;
+    const Estimate with = joint.estimate(samples, risk);
+    const Estimate without = Sum{observed.value - joint.value}.estimate(samples, risk);
+    const double lower = with.lower == 0.0 ? 0.0 : with.lower / (with.lower + without.upper);
+    return Estimate{joint.value / observed.value, lower, with.upper / (with.upper + without.lower)};
+}
+
+} // namespace
+
+std::pair<double, double> chernoff_interval(double mean, std::uint64_t count, double risk) {
+    const double most = std::log(2.0 / risk) / static_cast<double>(count);
+    return {mean <= 0.0 ? 0.0 : farthest(mean, 0.0, most),
+            mean >= 1.0 ? 1.0 : farthest(mean, 1.0, most)};
+}
+
+std::optional<SampledProbability> estimate_probability(Task &task, std::uint64_t samples,
+                                                       std::uint64_t seed) {
+    Sampler sampler(task, seed);
+    SampledProbability result;
+    Sum observed;
+    std::vector<Sum> joint(task.atoms.queries.size());
+    while (result.samples < samples && !task.budget.exhausted()) {
+        const auto shares = sampler.draw();
+        if (!shares) break;
+        ++result.samples;
+        observed.value += shares->observed;
+        for (std::size_t q = 0; q < joint.size(); ++q) joint[q].value += shares->joint[q];
+    }
+    if (result.samples == 0) return std::nullopt;
+    result.confidence = confidence;
+    // Outcomes were drawn as if rows summed to 1 exactly, which they need to do only nearly.
+    const double product = task.weights.total().to_double();
+    const double total = std::abs(product - 1.0) < 1e-9 ? 1.0 : product;
+    const auto scaled = [&](Estimate estimate) {
+        return Estimate{estimate.value * total, estimate.lower * total, estimate.upper * total};
+    };
+    result.probability = scaled(observed.estimate(result.samples, 1.0 - confidence));
+    for (const Sum &sum : joint) {
+        result.joint.push_back(scaled(sum.estimate(result.samples, 1.0 - confidence)));
+        result.conditional.push_back(conditional(sum, observed, result.samples));
+    }
+    return result;
+}
+
+} // namespace neurasp::inference

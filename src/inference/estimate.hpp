@@ -1,0 +1,21 @@
+// P(O) and P(q | O) estimated from samples, for questions that nothing else can answer in time.
+//
+// Total choices are drawn from their own distribution, without looking at O. Each one contributes the share
+// of its stable models that satisfy O, a number in [0, 1] whose mean is P(O). The intervals come from
+// Chernoff's bound: they hold with at least the stated confidence for any number of samples, also when all
+// of them (or none) satisfy O. For a conditional probability, those of P(q, O) and P(not q, O) are combined.
+#pragma once
+
+#include "inference/engine.hpp"
+
+namespace neurasp::inference {
+
+// Draws until there are `samples` or the budget is used up. Nothing if not even one could be finished.
+std::optional<SampledProbability> estimate_probability(Task &task, std::uint64_t samples,
+                                                       std::uint64_t seed);
+
+// Where the mean of a distribution on [0, 1] lies, given the mean of `count` samples of it, with a
+// probability of at least 1 - `risk`. Requires: count > 0.
+std::pair<double, double> chernoff_interval(double mean, std::uint64_t count, double risk);
+
+} // namespace neurasp::inference

@@ -1,0 +1,176 @@
+#include "learning/batch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace neurasp::learning {
+
+namespace {
+
+InputError label_error(const std::string &message, const std::string &hint) {
+    Diagnostic diagnostic;
+    diagnostic.code = "label";
+    diagnostic.message = message;
+    diagnostic.hint = hint;
+    return InputError(std::move(diagnostic));
+}
+
+std::string joined(const std::vector<std::string> &words) {
+    std::string text;
+    for (const std::string &word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+} // namespace
+
+BatchMaker::BatchMaker(const data::Dataset &dataset, SymbolicStep &step)
+    : dataset_(dataset), step_(step), inputs_(dataset),
+      plans_(dataset.observations().texts().size()) {
+    for (const data::DatasetLabel &label : dataset.labels()) {
+        const std::size_t network = step.network_index(label.network);
+        if (network == step.networks().size()) {
+            throw label_error(fmt::format("[example.labels] has '{}({})', but the program calls no "
+                                          "network '{}'",
+                                          label.network, label.terms, label.network),
+                              "");
+        }
+        labels_.push_back({network, inputs_.find(label.network, label.terms), label.terms,
+                           std::vector<std::vector<std::int64_t>>(label.outcomes.texts().size())});
+    }
+}
+
+const BatchMaker::Layout &BatchMaker::layout_of(const Plan &plan) {
+    const auto found = layouts_.find(&plan);
+    if (found != layouts_.end()) return found->second;
+    Layout layout;
+    const auto &calls = step_.calls(plan);
+    for (const NetworkCall &call : calls) {
+        layout.inputs.push_back(inputs_.find(step_.networks()[call.network].name, call.terms));
+    }
+    for (const Label &label : labels_) {
+        std::size_t c = 0;
+        while (c < calls.size() &&
+               !(calls[c].network == label.network && layout.inputs[c] == label.input)) {
+            ++c;
+        }
+        layout.label_calls.push_back(c);
+    }
+    return layouts_.emplace(&plan, std::move(layout)).first->second;
+}
+
+std::span<const std::int64_t> BatchMaker::outcomes_of(std::size_t label, std::size_t example) {
+    const data::DatasetLabel &source = dataset_.labels()[label];
+    auto &known = labels_[label].outcomes[source.outcomes.id(example)];
+    const std::string &text = source.outcomes[example];
+    if (!known.empty() || text.empty()) return known;
+    const NetworkShape &shape = step_.networks()[labels_[label].network];
+    const auto words = data::split_outcomes(text, shape.events);
+    if (!words) {
+        throw label_error(fmt::format("{}: the label '{}' of {}({}) does not fit {} event(s)",
+                                      dataset_.example_name(example), text, source.network,
+                                      source.terms, shape.events),
+                          "give one outcome for each event, separated by blanks");
+    }
+    std::vector<std::int64_t> outcomes;
+    for (const std::string &word : *words) {
+        const auto found = std::find(shape.values.begin(), shape.values.end(), word);
+        if (found == shape.values.end()) {
+            throw label_error(fmt::format("{}: the label '{}' is no outcome of '{}'",
+                                          dataset_.example_name(example), word, source.network),
+                              "outcomes are: " + joined(shape.values));
+        }
+        outcomes.push_back(found - shape.values.begin());
+    }
+    known = std::move(outcomes);
+    return known;
+}
+
+torch::Tensor BatchMaker::gather(std::span<const Row> rows) const {
+    const data::Array &first = dataset_.arrays()[rows.front().array].array();
+    std::vector<std::int64_t> shape{static_cast<std::int64_t>(rows.size())};
+    for (const std::size_t length : first.row_shape()) {
+        shape.push_back(static_cast<std::int64_t>(length));
+    }
+    torch::Tensor batch = torch::empty(shape, torch::kFloat);
+    const std::size_t size = first.row_size();
+    float *place = batch.data_ptr<float>();
+    for (const Row &row : rows) {
+        dataset_.arrays()[row.array].copy_input(row.row, {place, size});
+        place += size;
+    }
+    return batch;
+}
+
+Batch BatchMaker::make(std::span<const std::size_t> examples, For purpose) {
+    Batch batch;
+    batch.examples.assign(examples.begin(), examples.end());
+    std::vector<std::vector<Row>> rows(step_.networks().size());
+    std::vector<std::size_t> first; // of each example in batch.rows
+    std::vector<const Plan *> plans;
+    batch.labels.resize(rows.size());
+    for (std::uint32_t e = 0; e < examples.size(); ++e) {
+        const std::size_t example = examples[e];
+        const std::uint32_t text = dataset_.observations().id(example);
+        if (plans_[text] == nullptr) {
+            plans_[text] =
+                &step_.plan(dataset_.observations()[example], dataset_.example_name(example));
+            rows.resize(step_.networks().size()); // its facts may bring a network
+            batch.labels.resize(rows.size());
+        }
+        const Plan &plan = *plans_[text];
+        const Layout &layout = layout_of(plan);
+        const auto sources = dataset_.rows(example);
+        const auto add = [&](std::size_t network, std::size_t input) {
+            const auto array = static_cast<std::uint32_t>(dataset_.inputs()[input].array);
+            rows[network].push_back({array, sources[input], e});
+            return static_cast<std::uint32_t>(rows[network].size() - 1);
+        };
+        plans.push_back(&plan);
+        first.push_back(batch.rows.size());
+        const auto &calls = step_.calls(plan);
+        const std::size_t wanted =
+            purpose == For::evaluation ? calls.size() : step_.relevant_calls(plan);
+        for (std::size_t c = 0; c < wanted; ++c) {
+            batch.rows.push_back(add(calls[c].network, layout.inputs[c]));
+        }
+        if (purpose == For::training) continue;
+        for (std::size_t l = 0; l < labels_.size(); ++l) {
+            const auto outcomes = outcomes_of(l, example);
+            if (outcomes.empty()) continue;
+            const std::size_t call = layout.label_calls[l];
+            const std::size_t network = labels_[l].network;
+            const std::uint32_t row =
+                call < wanted ? batch.rows[first.back() + call] : add(network, labels_[l].input);
+            BatchLabels &labels = batch.labels[network];
+            labels.rows.push_back(row);
+            labels.owners.push_back(e);
+            labels.outcomes.insert(labels.outcomes.end(), outcomes.begin(), outcomes.end());
+        }
+    }
+    for (std::size_t e = 0; e < examples.size(); ++e) {
+        const std::size_t end = e + 1 < first.size() ? first[e + 1] : batch.rows.size();
+        batch.steps.push_back({plans[e], std::span(batch.rows).subspan(first[e], end - first[e])});
+    }
+    for (const std::vector<Row> &network : rows) {
+        batch.inputs.push_back(network.empty() ? torch::Tensor() : gather(network));
+        auto &owners = batch.owners.emplace_back();
+        for (const Row &row : network) owners.push_back(row.owner);
+    }
+    return batch;
+}
+
+std::string BatchMaker::describe_row(const Batch &batch, std::size_t network,
+                                     std::size_t row) const {
+    const std::size_t place = batch.owners[network][row];
+    const std::string name = dataset_.example_name(batch.examples[place]);
+    const auto &calls = step_.calls(*batch.steps[place].plan);
+    for (std::size_t c = 0; c < batch.steps[place].rows.size(); ++c) {
+        if (calls[c].network == network && batch.steps[place].rows[c] == row) {
+            return fmt::format("{} of {}", calls[c].terms, name);
+        }
+    }
+    return name;
+}
+
+} // namespace neurasp::learning

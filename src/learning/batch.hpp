@@ -1,0 +1,77 @@
+// Batches: which rows of which arrays go through which network, and what the outputs are for.
+#pragma once
+
+#include "data/dataset.hpp"
+#include "learning/experiment_setup.hpp"
+#include "learning/symbolic_step.hpp"
+
+#include <torch/types.h>
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace neurasp::learning {
+
+// The true outcomes of some rows of a network's outputs.
+struct BatchLabels {
+    std::vector<std::int64_t> rows;
+    std::vector<std::int64_t> outcomes; // events numbers for each row
+    std::vector<std::uint32_t> owners;  // the example of the batch for each row
+};
+
+struct Batch {
+    std::vector<std::size_t> examples; // numbers in the dataset
+    std::vector<torch::Tensor> inputs; // by network; undefined where the batch does not call it
+    std::vector<BatchLabels> labels;   // by network
+    std::vector<std::uint32_t> rows;   // what `steps` point into
+    std::vector<StepExample> steps;    // by example
+    std::vector<std::vector<std::uint32_t>> owners; // by network and row: place in `examples`
+};
+
+class BatchMaker {
+  public:
+    // `dataset` and `step` must outlive it. Throws: InputError for labels of networks that are not there.
+    BatchMaker(const data::Dataset &dataset, SymbolicStep &step);
+
+    enum class For {
+        training,   // what log P(O) depends on
+        supervised, // and what has labels
+        evaluation, // and all other calls
+    };
+    // Throws: InputError for an observation or label that is wrong.
+    Batch make(std::span<const std::size_t> examples, For purpose);
+    // The row's terms, for messages: "i1 of train.csv:17".
+    std::string describe_row(const Batch &batch, std::size_t network, std::size_t row) const;
+
+  private:
+    // Where the calls of a plan find their inputs, and which call a label is about.
+    struct Layout {
+        std::vector<std::size_t> inputs;      // by call
+        std::vector<std::size_t> label_calls; // by label; calls.size(): none of the plan's
+    };
+    struct Label {
+        std::size_t network = 0;
+        std::size_t input = 0;
+        std::string terms;
+        std::vector<std::vector<std::int64_t>> outcomes; // by distinct text; empty: not read yet
+    };
+    struct Row {
+        std::uint32_t array = 0;
+        std::uint32_t row = 0;
+        std::uint32_t owner = 0;
+    };
+
+    const Layout &layout_of(const Plan &plan);
+    std::span<const std::int64_t> outcomes_of(std::size_t label, std::size_t example);
+    torch::Tensor gather(std::span<const Row> rows) const;
+
+    const data::Dataset &dataset_;
+    SymbolicStep &step_;
+    InputTable inputs_;
+    std::vector<const Plan *> plans_; // by distinct observation
+    std::unordered_map<const Plan *, Layout> layouts_;
+    std::vector<Label> labels_;
+};
+
+} // namespace neurasp::learning

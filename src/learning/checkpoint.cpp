@@ -1,0 +1,178 @@
+#include "learning/checkpoint.hpp"
+
+#include "learning/history_json.hpp"
+#include "neural/archive_check.hpp"
+#include "neural/atomic_file.hpp"
+#include "neural/torch_errors.hpp"
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <fmt/format.h>
+#include <torch/serialize.h>
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace neurasp::learning {
+
+namespace {
+
+constexpr std::int64_t format = 1;
+
+[[noreturn]] void refuse(const std::string &file, const std::string &message,
+                         const std::string &hint) {
+    Diagnostic diagnostic;
+    diagnostic.code = "checkpoint";
+    diagnostic.message = message;
+    diagnostic.location.file = file;
+    diagnostic.hint = hint;
+    throw InputError(std::move(diagnostic));
+}
+
+std::string place_name(const char *what, std::size_t index) {
+    return fmt::format("{}{}", what, index);
+}
+
+// The incomplete epoch and the points travel in the history, which has a text form.
+std::string progress_text(const Progress &progress) {
+    History history = progress.history;
+    history.epochs.push_back(progress.current);
+    history.points.push_back(progress.point);
+    return history_to_json(history);
+}
+
+void read_progress_text(Progress &progress, const std::string &text, const std::string &file) {
+    progress.history = history_from_json(text);
+    if (progress.history.epochs.empty() || progress.history.points.empty()) {
+        refuse(file, "the checkpoint's history is incomplete", "start again without --resume");
+    }
+    progress.current = progress.history.epochs.back();
+    progress.history.epochs.pop_back();
+    progress.point = progress.history.points.back();
+    progress.history.points.pop_back();
+}
+
+std::int64_t read_number(torch::serialize::InputArchive &archive, const std::string &key) {
+    c10::IValue value;
+    archive.read(key, value);
+    return value.toInt();
+}
+
+std::string read_string(torch::serialize::InputArchive &archive, const std::string &key) {
+    c10::IValue value;
+    archive.read(key, value);
+    return value.toStringRef();
+}
+
+// What is read before anything is changed.
+struct Content {
+    Progress progress;
+    std::vector<neural::NamedTensors> states; // by network
+    torch::Tensor rule_numbers;
+    torch::Tensor random;
+};
+
+Content read_content(torch::serialize::InputArchive &archive, const std::string &file,
+                     const std::string &fingerprint, const Model &model) {
+    if (read_number(archive, "format") != format) {
+        refuse(file, "the checkpoint has another format", "start again without --resume");
+    }
+    if (read_string(archive, "fingerprint") != fingerprint) {
+        refuse(file, "the checkpoint belongs to an experiment with other settings",
+               "undo the change of the experiment file, or start again without --resume");
+    }
+    Content content;
+    Progress &progress = content.progress;
+    progress.epoch = static_cast<std::size_t>(read_number(archive, "epoch"));
+    progress.batch = static_cast<std::size_t>(read_number(archive, "batch"));
+    progress.batches = static_cast<std::uint64_t>(read_number(archive, "batches"));
+    progress.point_batches = static_cast<std::size_t>(read_number(archive, "point_batches"));
+    progress.log_position = static_cast<std::uint64_t>(read_number(archive, "log_position"));
+    read_progress_text(progress, read_string(archive, "history"), file);
+    archive.read("rules", content.rule_numbers);
+    archive.read("random", content.random);
+    for (std::size_t m = 0; m < model.networks().size(); ++m) {
+        torch::serialize::InputArchive part;
+        archive.read(place_name("network", m), part);
+        neural::NamedTensors state = model.networks()[m]->state();
+        for (std::size_t t = 0; t < state.size(); ++t) {
+            part.read(place_name("tensor", t), state[t].second);
+        }
+        content.states.push_back(std::move(state));
+    }
+    return content;
+}
+
+} // namespace
+
+void save_checkpoint(const std::string &file, const std::string &fingerprint, const Model &model,
+                     const Optimizers &optimizers, const Progress &progress) {
+    torch::serialize::OutputArchive archive;
+    archive.write("format", c10::IValue(format));
+    archive.write("fingerprint", c10::IValue(fingerprint));
+    const auto write_number = [&](const char *key, std::uint64_t value) {
+        archive.write(key, c10::IValue(static_cast<std::int64_t>(value)));
+    };
+    write_number("epoch", progress.epoch);
+    write_number("batch", progress.batch);
+    write_number("batches", progress.batches);
+    write_number("point_batches", progress.point_batches);
+    write_number("log_position", progress.log_position);
+    archive.write("history", c10::IValue(progress_text(progress)));
+    const auto rules = model.rule_values();
+    archive.write("rules",
+                  torch::tensor(std::vector<double>(rules.begin(), rules.end()), torch::kDouble));
+    archive.write("random", at::detail::getDefaultCPUGenerator().get_state());
+    for (std::size_t m = 0; m < model.networks().size(); ++m) {
+        torch::serialize::OutputArchive part;
+        const neural::NamedTensors state = model.networks()[m]->state();
+        for (std::size_t t = 0; t < state.size(); ++t) {
+            part.write(place_name("tensor", t), state[t].second);
+        }
+        archive.write(place_name("network", m), part);
+    }
+    for (std::size_t o = 0; o < optimizers.size(); ++o) {
+        torch::serialize::OutputArchive part;
+        if (optimizers[o]) optimizers[o]->save(part);
+        archive.write(place_name("optimizer", o), part);
+    }
+    std::ostringstream out;
+    archive.save_to(out);
+    neural::write_file(file, out.str());
+}
+
+Progress load_checkpoint(const std::string &file, const std::string &fingerprint, Model &model,
+                         Optimizers &optimizers) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) {
+        throw EnvironmentError(
+            fmt::format("cannot read the checkpoint '{}': there is nothing to resume", file));
+    }
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    neural::check_archive({reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()},
+                          file);
+    try {
+        std::istringstream stream(bytes);
+        torch::serialize::InputArchive archive;
+        archive.load_from(stream);
+        Content content = read_content(archive, file, fingerprint, model);
+        for (std::size_t m = 0; m < content.states.size(); ++m) {
+            model.networks()[m]->set_state(content.states[m], file);
+        }
+        const torch::NoGradGuard guard;
+        model.rule_numbers().copy_(content.rule_numbers);
+        for (std::size_t o = 0; o < optimizers.size(); ++o) {
+            torch::serialize::InputArchive part;
+            archive.read(place_name("optimizer", o), part);
+            if (optimizers[o]) optimizers[o]->load(part);
+        }
+        auto generator = at::detail::getDefaultCPUGenerator();
+        generator.set_state(content.random);
+        return content.progress;
+    } catch (const c10::Error &error) {
+        refuse(file, "the checkpoint cannot be read: " + neural::essential_line(error),
+               "start again without --resume");
+    }
+}
+
+} // namespace neurasp::learning

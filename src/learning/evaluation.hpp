@@ -1,0 +1,51 @@
+// How good a model is on a split: metrics, and predictions to look at.
+#pragma once
+
+#include "data/dataset.hpp"
+#include "learning/history.hpp"
+#include "learning/model.hpp"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neurasp::learning {
+
+// Prepared once; asks the same questions at every evaluation, so nothing is grounded twice.
+//
+// Metrics: for each network with labels the share of events (and, if there are several, of whole outputs) whose
+// most probable outcome is right; for each query the share of examples whose most probable stable model satisfies
+// it; for each set of constraints the share of examples whose most probable outcomes satisfy it together with
+// the program; the mean log P(O) over examples where it is not 0, and the share of those where it is.
+// Queries and constraints see the facts of an observation, not its constraints.
+class Evaluator {
+  public:
+    // Throws: InputError, EnvironmentError.
+    Evaluator(const data::Experiment &experiment, std::string_view split, data::ArrayStore &arrays,
+              SymbolicStep &step);
+    ~Evaluator();
+
+    // `stop` is looked at between batches; the metrics are then those of the examples seen.
+    Evaluation run(Model &model, const std::atomic<bool> *stop = nullptr);
+    // The first examples, with what the networks say about them.
+    std::vector<SamplePrediction> predictions(Model &model, std::size_t count);
+    const data::Dataset &dataset() const noexcept { return dataset_; }
+
+  private:
+    struct Counts;
+    struct ConstraintSet;
+    void count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
+                      Counts &counts) const;
+    void count_answers(const Batch &batch, const SymbolicStep::Batch &numbers, Counts &counts);
+
+    const data::Experiment &experiment_;
+    SymbolicStep &step_;
+    data::Dataset dataset_;
+    BatchMaker maker_;
+    std::string split_;
+    std::vector<ConstraintSet> constraints_;
+};
+
+} // namespace neurasp::learning

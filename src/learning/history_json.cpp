@@ -1,0 +1,33 @@
+#include "learning/history_json.hpp"
+
+#include "neurasp/diagnostic.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace neurasp::learning {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, is_share)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Evaluation, split, examples, metrics, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PhaseSeconds, data, network, symbolic, compile)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochRecord, epoch, batches, examples, loss,
+                                   mean_log_probability, impossible, seconds, evaluations,
+                                   learning_rates)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossPoint, batch, loss, examples_per_second)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(History, epochs, points, impossible_examples)
+
+std::string history_to_json(const History &history) {
+    return nlohmann::json(history).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+History history_from_json(std::string_view json) {
+    try {
+        return nlohmann::json::parse(json).get<History>();
+    } catch (const nlohmann::json::exception &) {
+        Diagnostic diagnostic;
+        diagnostic.code = "checkpoint";
+        diagnostic.message = "the checkpoint's history cannot be read";
+        throw InputError(std::move(diagnostic));
+    }
+}
+
+} // namespace neurasp::learning

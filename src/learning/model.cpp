@@ -1,0 +1,142 @@
+#include "learning/model.hpp"
+
+#include "neural/atomic_file.hpp"
+#include "neural/probabilities.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+namespace neurasp::learning {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string rules_file(const std::string &folder) {
+    return (std::filesystem::path(folder) / "rules.json").string();
+}
+
+std::string network_file(const std::string &folder, const std::string &name) {
+    return (std::filesystem::path(folder) / (name + ".pt")).string();
+}
+
+[[noreturn]] void refuse_rules(const std::string &file, const std::string &message) {
+    Diagnostic diagnostic;
+    diagnostic.code = "rule-numbers";
+    diagnostic.message = message;
+    diagnostic.location.file = file;
+    diagnostic.hint = "it belongs to another program, or was changed; train again";
+    throw InputError(std::move(diagnostic));
+}
+
+} // namespace
+
+Model::Model(const data::Experiment &experiment, SymbolicStep &step, const InputShapes &shapes)
+    : experiment_(experiment), step_(step), networks_(make_networks(experiment, step, shapes)) {
+    for (const auto &network : networks_) {
+        const data::NetworkSettings &settings = settings_of(experiment, network->name());
+        trained_.push_back(settings.train);
+        logits_.push_back(settings.spec.logits);
+    }
+    std::vector<double> numbers;
+    for (const LearnableRule &rule : step.rules()) {
+        numbers.insert(numbers.end(), rule.probabilities.begin(), rule.probabilities.end());
+    }
+    rule_numbers_ = torch::tensor(numbers, torch::kDouble).set_requires_grad(!numbers.empty());
+}
+
+std::span<const double> Model::rule_values() const {
+    return {rule_numbers_.data_ptr<double>(), static_cast<std::size_t>(rule_numbers_.numel())};
+}
+
+void Model::train(bool on) {
+    for (std::size_t m = 0; m < networks_.size(); ++m) networks_[m]->train(on && trained_[m]);
+}
+
+std::vector<torch::Tensor> Model::run(const BatchMaker &maker, const Batch &batch) {
+    std::vector<torch::Tensor> outputs;
+    for (std::size_t m = 0; m < batch.inputs.size(); ++m) {
+        if (!batch.inputs[m].defined()) {
+            outputs.emplace_back();
+            continue;
+        }
+        const NetworkShape &shape = step_.networks()[m];
+        const torch::AutoGradMode gradient(torch::GradMode::is_enabled() && trained_[m]);
+        const torch::Tensor output = networks_[m]->forward(batch.inputs[m]);
+        outputs.push_back(neural::probabilities(
+            output, {shape.name, shape.events, shape.outcomes, static_cast<bool>(logits_[m])}));
+        neural::check_distributions(outputs.back(), shape.name, [&](std::size_t row) {
+            return maker.describe_row(batch, m, row);
+        });
+    }
+    return outputs;
+}
+
+void Model::project_rules() {
+    const torch::NoGradGuard guard;
+    double *numbers = rule_numbers_.data_ptr<double>();
+    for (const LearnableRule &rule : step_.rules()) {
+        project_to_simplex({numbers + rule.first, rule.probabilities.size()});
+    }
+}
+
+void Model::save(const std::string &folder) const {
+    for (const auto &network : networks_) network->save(network_file(folder, network->name()));
+    if (step_.rules().empty()) return;
+    Json rules = Json::array();
+    for (const LearnableRule &rule : step_.rules()) {
+        const auto numbers = rule_values().subspan(rule.first, rule.probabilities.size());
+        rules.push_back({{"rule", rule.rule},
+                         {"name", rule.name},
+                         {"atoms", rule.atoms},
+                         {"probabilities", std::vector<double>(numbers.begin(), numbers.end())}});
+    }
+    neural::write_file(rules_file(folder), rules.dump(1) + "\n");
+}
+
+void Model::load(const std::string &folder) {
+    for (const auto &network : networks_) network->load(network_file(folder, network->name()));
+    if (step_.rules().empty()) return;
+    const std::string file = rules_file(folder);
+    std::ifstream in(file);
+    if (!in) throw EnvironmentError(fmt::format("cannot read '{}'", file));
+    const Json rules = Json::parse(in, nullptr, false);
+    if (!rules.is_array() || rules.size() != step_.rules().size()) {
+        refuse_rules(file, fmt::format("expected the numbers of {} rules", step_.rules().size()));
+    }
+    double *place = rule_numbers_.data_ptr<double>();
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+        const LearnableRule &rule = step_.rules()[r];
+        const Json numbers = rules[r].is_object() && rules[r].contains("probabilities")
+                                 ? rules[r]["probabilities"]
+                                 : Json();
+        const bool fits = numbers.is_array() && numbers.size() == rule.probabilities.size() &&
+                          std::all_of(numbers.begin(), numbers.end(),
+                                      [](const Json &x) { return x.is_number(); });
+        if (!fits) refuse_rules(file, fmt::format("wrong numbers for the rule {}", rule.name));
+        for (const Json &number : numbers) *place++ = number.get<double>();
+    }
+}
+
+void project_to_simplex(std::span<double> numbers, double least) {
+    const double mass = 1.0 - least * static_cast<double>(numbers.size());
+    std::vector<double> sorted(numbers.begin(), numbers.end());
+    for (double &x : sorted) x -= least;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    double sum = 0.0;
+    double shift = 0.0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        sum += sorted[i];
+        const double candidate = (sum - mass) / static_cast<double>(i + 1);
+        if (sorted[i] - candidate > 0.0) shift = candidate;
+    }
+    for (double &x : numbers) x = least + std::max(x - least - shift, 0.0);
+}
+
+} // namespace neurasp::learning

@@ -1,0 +1,54 @@
+// What is learned: networks, and the probabilities of learnable rules.
+#pragma once
+
+#include "learning/batch.hpp"
+#include "learning/experiment_setup.hpp"
+
+#include <torch/types.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace neurasp::learning {
+
+class Model {
+  public:
+    // Throws: as make_networks.
+    Model(const data::Experiment &experiment, SymbolicStep &step, const InputShapes &shapes);
+
+    const std::vector<std::unique_ptr<neural::Network>> &networks() const { return networks_; }
+    // The numbers of all learnable rules, one after the other (double).
+    torch::Tensor &rule_numbers() { return rule_numbers_; }
+    std::span<const double> rule_values() const;
+    void train(bool on);
+
+    // The networks' outputs for a batch as distributions: rows x events x outcomes (float), by network;
+    // undefined where the batch does not call it. Networks that are not trained get no gradient.
+    // Throws: InputError if outputs have the wrong size or are no distributions.
+    std::vector<torch::Tensor> run(const BatchMaker &maker, const Batch &batch);
+
+    // Makes each rule's numbers a distribution again: the nearest one.
+    void project_rules();
+
+    // Writes the weights of each network as NAME.pt, and the rules' numbers as rules.json if there are any.
+    // Throws: EnvironmentError.
+    void save(const std::string &folder) const;
+    // Reads what save() wrote. Throws: InputError, EnvironmentError.
+    void load(const std::string &folder);
+
+  private:
+    const data::Experiment &experiment_;
+    SymbolicStep &step_;
+    std::vector<std::unique_ptr<neural::Network>> networks_;
+    std::vector<bool> trained_; // by network
+    std::vector<bool> logits_;
+    torch::Tensor rule_numbers_;
+};
+
+// The distribution nearest to these numbers (Euclidean; Wang and Carreira-Perpinan, 2013), with nothing
+// below `least`, so that no outcome is ruled out for good.
+void project_to_simplex(std::span<double> numbers, double least = 1e-6);
+
+} // namespace neurasp::learning

@@ -1,0 +1,127 @@
+// Evaluator::predictions: examples with their pictures, for people.
+#include "learning/evaluation.hpp"
+
+#include <fmt/format.h>
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+namespace neurasp::learning {
+
+namespace {
+
+constexpr std::size_t longest_conclusion = 400; // characters
+
+// The picture that an array's row is, if it is one: bytes in one or three channels.
+void add_picture(SamplePrediction::Picture &picture, const data::Array &array, std::size_t row) {
+    if (!std::holds_alternative<std::vector<std::uint8_t>>(array.elements())) return;
+    const auto shape = array.row_shape();
+    if (shape.size() < 2 || shape.size() > 3) return;
+    const std::size_t channels = shape.size() == 3 ? shape[0] : 1;
+    if (channels != 1 && channels != 3) return;
+    picture.channels = channels;
+    picture.height = shape[shape.size() - 2];
+    picture.width = shape[shape.size() - 1];
+    std::vector<float> values(array.row_size());
+    array.copy_row(row, values);
+    const std::size_t size = picture.width * picture.height;
+    picture.pixels.resize(values.size());
+    for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t c = 0; c < channels; ++c) {
+            picture.pixels[i * channels + c] = static_cast<std::uint8_t>(values[c * size + i]);
+        }
+    }
+}
+
+// The most probable outcome of each event, and how probable they are together.
+void add_outcomes(SamplePrediction::Picture &picture, const torch::Tensor &row,
+                  const NetworkShape &shape) {
+    const auto [best, places] = row.max(1);
+    picture.probability = best.to(torch::kDouble).prod().item<double>();
+    for (std::int64_t k = 0; k < places.size(0); ++k) {
+        const auto outcome = static_cast<std::size_t>(places[k].item<std::int64_t>());
+        picture.prediction += (k == 0 ? "" : " ") + shape.values[outcome];
+    }
+}
+
+std::string joined(const std::vector<std::string> &atoms) {
+    std::string text;
+    for (const std::string &atom : atoms) {
+        if (text.size() > longest_conclusion) return text + " ...";
+        text += (text.empty() ? "" : " ") + atom;
+    }
+    return text;
+}
+
+} // namespace
+
+std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t count) {
+    const torch::NoGradGuard guard;
+    model.train(false);
+    std::vector<std::size_t> chosen(std::min(count, dataset_.size()));
+    if (chosen.empty()) return {};
+    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+    const Batch batch = maker_.make(chosen, BatchMaker::For::evaluation);
+    const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
+    std::vector<torch::Tensor> kept;
+    SymbolicStep::Batch numbers;
+    for (const torch::Tensor &output : outputs) {
+        kept.push_back(output.defined() ? output.contiguous() : torch::zeros({0}));
+        numbers.outputs.emplace_back(kept.back().data_ptr<float>(),
+                                     static_cast<std::size_t>(kept.back().numel()));
+    }
+    numbers.rule_numbers = model.rule_values();
+    numbers.examples = batch.steps;
+
+    std::vector<SamplePrediction> predictions;
+    const InputTable inputs(dataset_);
+    for (std::size_t e = 0; e < chosen.size(); ++e) {
+        SamplePrediction prediction;
+        prediction.name =
+            std::filesystem::path(dataset_.example_name(chosen[e])).filename().string();
+        prediction.observation = dataset_.observations()[chosen[e]];
+        const auto &calls = step_.calls(*batch.steps[e].plan);
+        for (std::size_t c = 0; c < calls.size(); ++c) {
+            const NetworkShape &shape = step_.networks()[calls[c].network];
+            const std::size_t input = inputs.find(shape.name, calls[c].terms);
+            SamplePrediction::Picture picture;
+            picture.terms = fmt::format("{}({})", shape.name, calls[c].terms);
+            add_picture(picture, dataset_.arrays()[dataset_.inputs()[input].array].array(),
+                        dataset_.rows(chosen[e])[input]);
+            add_outcomes(picture, outputs[calls[c].network][batch.steps[e].rows[c]], shape);
+            for (const data::DatasetLabel &label : dataset_.labels()) {
+                if (label.network == shape.name &&
+                    inputs.find(label.network, label.terms) == input) {
+                    picture.label = label.outcomes[chosen[e]];
+                }
+            }
+            prediction.pictures.push_back(std::move(picture));
+        }
+        std::vector<NamedText> texts;
+        if (!prediction.observation.empty()) {
+            texts.push_back({prediction.name, prediction.observation});
+        }
+        std::vector<std::string> queries;
+        for (const data::DistinctTexts &query : dataset_.queries()) {
+            queries.push_back(query[chosen[e]]);
+        }
+        const Question question =
+            Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
+        const auto best = step_.reasoner().most_probable(question, step_.outputs_of(numbers, e));
+        if (!best.models.empty()) {
+            const StableModel &model_found = best.models.front();
+            prediction.conclusion = joined(model_found.atoms);
+            prediction.judged = !queries.empty();
+            prediction.right = std::all_of(model_found.queries.begin(), model_found.queries.end(),
+                                           [](bool holds) { return holds; });
+        } else {
+            prediction.conclusion = "no stable model";
+        }
+        predictions.push_back(std::move(prediction));
+    }
+    return predictions;
+}
+
+} // namespace neurasp::learning

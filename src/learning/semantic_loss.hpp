@@ -1,0 +1,21 @@
+// log P(O) as a differentiable function of network outputs and rule probabilities.
+#pragma once
+
+#include "learning/symbolic_step.hpp"
+
+#include <torch/types.h>
+
+#include <span>
+#include <vector>
+
+namespace neurasp::learning {
+
+// One number (double) per example, minus infinity where P(O) = 0. `outputs[m]` holds the rows of
+// networks()[m] (rows x events x outcomes, float, distributions; undefined if the batch calls no such
+// network), `rule_numbers` (double) the probabilities of the learnable rules. The gradient comes with the value:
+// backward is a multiplication. Where P(O) = 0 it is 0.
+torch::Tensor log_probability(SymbolicStep &step, const std::vector<torch::Tensor> &outputs,
+                              const torch::Tensor &rule_numbers,
+                              std::span<const StepExample> examples);
+
+} // namespace neurasp::learning

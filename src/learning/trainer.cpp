@@ -1,0 +1,399 @@
+#include "learning/trainer.hpp"
+
+#include "base/random_stream.hpp"
+#include "learning/semantic_loss.hpp"
+#include "neural/random.hpp"
+
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
+#include <torch/nn/utils/clip_grad.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+namespace neurasp::learning {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How fine the curves are; long runs have fewer points in an epoch, because checkpoints hold them all.
+constexpr std::size_t points_per_epoch = 50;
+constexpr std::size_t points_per_run = 1000;
+constexpr std::size_t impossible_named = 10;
+
+double since(Clock::time_point &last) {
+    const auto now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - last).count();
+    last = now;
+    return seconds;
+}
+
+std::unique_ptr<torch::optim::Optimizer> make_optimizer(const data::OptimizerSettings &settings,
+                                                        std::vector<torch::Tensor> parameters) {
+    if (settings.kind == data::OptimizerKind::adam) {
+        torch::optim::AdamOptions options(settings.learning_rate);
+        options.betas({settings.beta1, settings.beta2}).weight_decay(settings.weight_decay);
+        return std::make_unique<torch::optim::Adam>(std::move(parameters), options);
+    }
+    torch::optim::SGDOptions options(settings.learning_rate);
+    options.momentum(settings.momentum).weight_decay(settings.weight_decay);
+    return std::make_unique<torch::optim::SGD>(std::move(parameters), options);
+}
+
+void set_learning_rate(torch::optim::Optimizer &optimizer, double rate) {
+    for (auto &group : optimizer.param_groups()) group.options().set_lr(rate);
+}
+
+std::string in_output(const data::Experiment &experiment, const char *name) {
+    return (std::filesystem::path(experiment.output.path) / name).string();
+}
+
+// Makes the output folder before anything is trained in vain, and seeds what comes next.
+const data::Experiment &prepared(const data::Experiment &experiment) {
+    std::error_code error;
+    std::filesystem::create_directories(experiment.output.path, error);
+    if (error) {
+        throw EnvironmentError(fmt::format("cannot make the output folder '{}': {}",
+                                           experiment.output.path, error.message()));
+    }
+    neural::seed_everything(experiment.seed);
+    at::set_num_threads(static_cast<int>(thread_count(experiment)));
+    return experiment;
+}
+
+} // namespace
+
+std::string Trainer::checkpoint_file(const data::Experiment &experiment) {
+    return in_output(experiment, "checkpoint.pt");
+}
+
+Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks)
+    : experiment_(prepared(experiment)), hooks_(std::move(hooks)),
+      step_(program_of(experiment), step_options(experiment)),
+      dataset_(experiment, "train", arrays_),
+      model_(experiment, step_, input_shapes(step_, dataset_)), maker_(dataset_, step_),
+      fingerprint_(data::fingerprint(experiment) + "\n" + program_of(experiment).clingo_text()) {
+    if (experiment.training.alpha > 0.0 && dataset_.labels().empty()) {
+        Diagnostic diagnostic;
+        diagnostic.code = "no-labels";
+        diagnostic.message = fmt::format(
+            "training.alpha is {}, but the split 'train' has no labels", experiment.training.alpha);
+        diagnostic.location.file = experiment.file;
+        diagnostic.hint = "add [example.labels] and the arrays or columns that they name";
+        throw InputError(std::move(diagnostic));
+    }
+    for (const auto &network : model_.networks()) {
+        const data::NetworkSettings &settings = settings_of(experiment, network->name());
+        optimizers_.push_back(settings.train && network->parameter_count() > 0
+                                  ? make_optimizer(settings.optimizer, network->parameters())
+                                  : nullptr);
+    }
+    for (const data::SplitSettings &split : experiment.splits) {
+        if (split.name == "train") continue;
+        evaluators_.push_back(std::make_unique<Evaluator>(experiment, split.name, arrays_, step_));
+    }
+    const std::string log = in_output(experiment, "log.jsonl");
+    if (resume) {
+        progress_ = load_checkpoint(checkpoint_file(experiment), fingerprint_, model_, optimizers_);
+        log_.emplace(log, progress_.log_position);
+    } else {
+        log_.emplace(log);
+    }
+}
+
+std::vector<std::size_t> Trainer::order_of(std::size_t epoch) const {
+    std::vector<std::size_t> order(dataset_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!experiment_.training.shuffle) return order;
+    base::RandomStream random(experiment_.seed * 1'000'003U + epoch);
+    for (std::size_t i = order.size(); i > 1; --i) {
+        std::swap(order[i - 1], order[random.below(i)]);
+    }
+    return order;
+}
+
+void Trainer::set_learning_rates() {
+    progress_.current.learning_rates.clear();
+    for (std::size_t m = 0; m < optimizers_.size(); ++m) {
+        if (!optimizers_[m]) continue;
+        const std::string &name = model_.networks()[m]->name();
+        const data::NetworkSettings &settings = settings_of(experiment_, name);
+        const double rate =
+            settings.optimizer.learning_rate *
+            schedule_factor(settings.schedule, progress_.epoch, experiment_.training.epochs);
+        set_learning_rate(*optimizers_[m], rate);
+        progress_.current.learning_rates.emplace_back(name, rate);
+    }
+}
+
+torch::Tensor supervised_loss(const Batch &batch, const std::vector<torch::Tensor> &outputs) {
+    torch::Tensor sum;
+    std::int64_t count = 0;
+    for (std::size_t m = 0; m < batch.labels.size(); ++m) {
+        const BatchLabels &labels = batch.labels[m];
+        if (labels.rows.empty()) continue;
+        const torch::Tensor rows = outputs[m].index_select(0, torch::tensor(labels.rows));
+        const torch::Tensor truth =
+            torch::tensor(labels.outcomes).view({rows.size(0), rows.size(1), 1});
+        const torch::Tensor part = rows.gather(2, truth).log().sum().neg();
+        sum = sum.defined() ? sum + part : part;
+        count += truth.numel();
+    }
+    return sum.defined() ? sum / static_cast<double>(count) : sum;
+}
+
+void Trainer::note_impossible(const Batch &batch, const torch::Tensor &possible) {
+    const bool *flags = possible.data_ptr<bool>();
+    for (std::size_t e = 0; e < batch.examples.size(); ++e) {
+        if (flags[e]) continue;
+        ++progress_.current.impossible;
+        auto &names = progress_.history.impossible_examples;
+        const std::string name = dataset_.example_name(batch.examples[e]);
+        const bool known = std::find(names.begin(), names.end(), name) != names.end();
+        if (known || names.size() >= impossible_named) continue;
+        names.push_back(name);
+        const std::string message = fmt::format("{}: P(O) = 0, the example is skipped: {}", name,
+                                                dataset_.observations()[batch.examples[e]]);
+        log_->warning("impossible-observation", message);
+        if (hooks_.on_warning) hooks_.on_warning(message);
+    }
+}
+
+torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs) {
+    const double alpha = experiment_.training.alpha;
+    torch::Tensor loss;
+    if (alpha < 1.0) {
+        step_.set_random_state(experiment_.seed, progress_.batches);
+        const torch::Tensor log =
+            log_probability(step_, outputs, model_.rule_numbers(), batch.steps);
+        const torch::Tensor possible = torch::isfinite(log);
+        const auto count = possible.sum().item<std::int64_t>();
+        if (count < possible.numel()) note_impossible(batch, possible);
+        if (count > 0) {
+            const torch::Tensor mean = torch::where(possible, log, torch::zeros_like(log)).sum() /
+                                       static_cast<double>(count);
+            progress_.current.mean_log_probability +=
+                mean.item<double>() * static_cast<double>(batch.examples.size());
+            loss = mean * (alpha - 1.0);
+        }
+    }
+    if (alpha > 0.0) {
+        const torch::Tensor supervised = supervised_loss(batch, outputs);
+        if (supervised.defined()) {
+            loss = loss.defined() ? loss + supervised * alpha : supervised * alpha;
+        }
+    }
+    return loss;
+}
+
+void Trainer::train_batch(std::span<const std::size_t> examples) {
+    PhaseSeconds &seconds = progress_.current.seconds;
+    const auto begin = Clock::now();
+    auto last = begin;
+    const double compiled_before = step_.statistics().compile_seconds;
+    const Batch batch =
+        maker_.make(examples, experiment_.training.alpha > 0.0 ? BatchMaker::For::supervised
+                                                               : BatchMaker::For::training);
+    const double compiling = step_.statistics().compile_seconds - compiled_before;
+    seconds.compile += compiling;
+    seconds.symbolic += compiling;
+    seconds.data += since(last) - compiling;
+    for (const auto &optimizer : optimizers_) {
+        if (optimizer) optimizer->zero_grad();
+    }
+    const std::vector<torch::Tensor> outputs = model_.run(maker_, batch);
+    seconds.network += since(last);
+    const torch::Tensor loss = loss_of(batch, outputs);
+    seconds.symbolic += since(last);
+    double value = 0.0;
+    if (loss.defined() && loss.requires_grad()) {
+        value = loss.item<double>();
+        loss.backward();
+        for (std::size_t m = 0; m < optimizers_.size(); ++m) {
+            if (!optimizers_[m]) continue;
+            if (experiment_.training.clip > 0.0) {
+                torch::nn::utils::clip_grad_norm_(model_.networks()[m]->parameters(),
+                                                  experiment_.training.clip);
+            }
+            optimizers_[m]->step();
+        }
+        torch::Tensor &rules = model_.rule_numbers();
+        if (rules.grad().defined()) {
+            const torch::NoGradGuard guard;
+            rules.sub_(rules.grad(), experiment_.rules.learning_rate);
+            rules.mutable_grad().zero_();
+            model_.project_rules();
+        }
+    }
+    seconds.network += since(last);
+    finish_batch(examples.size(), value,
+                 std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+void Trainer::finish_batch(std::size_t examples, double loss, double seconds) {
+    ++progress_.batch;
+    ++progress_.batches;
+    EpochRecord &record = progress_.current;
+    ++record.batches;
+    record.examples += examples;
+    record.loss += loss * static_cast<double>(examples); // a sum until the epoch ends
+    // likewise the point: sums of loss and seconds until it is complete
+    progress_.point.loss += loss;
+    progress_.point.examples_per_second += seconds;
+    ++progress_.point_batches;
+    const std::size_t size = experiment_.training.batch_size;
+    const std::size_t batches = (dataset_.size() + size - 1) / size;
+    const std::size_t all = batches * experiment_.training.epochs;
+    const std::size_t interval =
+        std::max<std::size_t>({1, batches / points_per_epoch, all / points_per_run});
+    if (progress_.point_batches < interval) return;
+    LossPoint point = progress_.point;
+    point.batch = progress_.batches;
+    point.loss /= static_cast<double>(progress_.point_batches);
+    point.examples_per_second = static_cast<double>(progress_.point_batches * size) /
+                                std::max(progress_.point.examples_per_second, 1e-9);
+    progress_.history.points.push_back(point);
+    log_->batch(point);
+    progress_.point = {};
+    progress_.point_batches = 0;
+}
+
+void Trainer::show(std::size_t batches) {
+    if (!hooks_.on_batch) return;
+    const EpochRecord &record = progress_.current;
+    TrainingView view;
+    view.epoch = progress_.epoch + 1;
+    view.epochs = experiment_.training.epochs;
+    view.batch = progress_.batch;
+    view.batches = batches;
+    view.loss = record.loss / static_cast<double>(std::max<std::size_t>(record.examples, 1));
+    const double seconds = std::max(record.seconds.total(), 1e-9);
+    view.examples_per_second = static_cast<double>(record.examples) / seconds;
+    const double left = static_cast<double>(batches - progress_.batch) +
+                        static_cast<double>((view.epochs - view.epoch) * batches);
+    view.seconds_left =
+        left * seconds / static_cast<double>(std::max<std::size_t>(record.batches, 1));
+    for (const EpochRecord &epoch : progress_.history.epochs) {
+        for (const Evaluation &evaluation : epoch.evaluations) {
+            if (!evaluation.metrics.empty() && evaluation.metrics.front().is_share) {
+                view.accuracy = evaluation.metrics.front().value;
+            }
+        }
+    }
+    hooks_.on_batch(view);
+}
+
+bool Trainer::run_epoch() {
+    const std::size_t size = experiment_.training.batch_size;
+    const std::size_t batches = (dataset_.size() + size - 1) / size;
+    const std::vector<std::size_t> order = order_of(progress_.epoch);
+    model_.train(true);
+    set_learning_rates();
+    while (progress_.batch < batches) {
+        const std::size_t first = progress_.batch * size;
+        train_batch(std::span(order).subspan(first, std::min(size, order.size() - first)));
+        show(batches);
+        if (stop_wanted() && progress_.batch < batches) return false;
+    }
+    finish_epoch();
+    return !stop_wanted();
+}
+
+bool Trainer::stop_wanted() const {
+    const std::size_t most = experiment_.training.stop_after;
+    return (hooks_.stop != nullptr && *hooks_.stop) || (most > 0 && progress_.batches >= most);
+}
+
+void Trainer::finish_epoch() {
+    EpochRecord record = std::move(progress_.current);
+    progress_.current = {};
+    progress_.batch = 0;
+    record.epoch = ++progress_.epoch;
+    const double examples = static_cast<double>(std::max<std::size_t>(record.examples, 1));
+    record.loss /= examples;
+    record.mean_log_probability /= examples;
+    log_->epoch(record);
+    const bool last = progress_.epoch == experiment_.training.epochs;
+    const std::size_t every = experiment_.training.evaluate_every;
+    if (last || (every > 0 && progress_.epoch % every == 0)) evaluate(record);
+    if (hooks_.on_epoch) hooks_.on_epoch(record);
+    progress_.history.epochs.push_back(std::move(record));
+    const std::size_t keep = experiment_.training.checkpoint_every;
+    if (last || (keep > 0 && progress_.epoch % keep == 0)) checkpoint();
+}
+
+void Trainer::evaluate(EpochRecord &record) {
+    for (const auto &evaluator : evaluators_) {
+        Evaluation evaluation = evaluator->run(model_, hooks_.stop);
+        if (hooks_.stop != nullptr && *hooks_.stop) break; // it may be incomplete
+        log_->evaluation(record.epoch, evaluation);
+        record.evaluations.push_back(std::move(evaluation));
+    }
+    model_.train(true);
+}
+
+void Trainer::checkpoint() {
+    progress_.log_position = log_->position();
+    save_checkpoint(checkpoint_file(experiment_), fingerprint_, model_, optimizers_, progress_);
+}
+
+TrainingResult Trainer::run() {
+    const auto begin = Clock::now();
+    TrainingResult result;
+    log_->start(summary(), hooks_.time);
+    while (progress_.epoch < experiment_.training.epochs) {
+        if (run_epoch()) continue;
+        result.interrupted = hooks_.stop != nullptr && *hooks_.stop;
+        break;
+    }
+    if (step_.statistics().without_circuit > 0) {
+        const std::string message =
+            fmt::format("{} of {} observations could not be compiled; their models were enumerated",
+                        step_.statistics().without_circuit, step_.statistics().plans);
+        log_->warning("no-circuit", message);
+        if (hooks_.on_warning) hooks_.on_warning(message);
+    }
+    checkpoint();
+    model_.save(experiment_.output.path);
+    seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
+    RunSummary end = summary();
+    end.finished = result.interrupted ? "interrupted" : "";
+    log_->end(end, hooks_.time);
+    result.history = progress_.history;
+    result.seconds = seconds_;
+    return result;
+}
+
+std::vector<SamplePrediction> Trainer::predictions(std::size_t count) {
+    if (evaluators_.empty()) {
+        return Evaluator(experiment_, "train", arrays_, step_).predictions(model_, count);
+    }
+    return evaluators_.back()->predictions(model_, count);
+}
+
+RunSummary Trainer::summary() {
+    RunSummary run;
+    run.title = std::filesystem::path(experiment_.file).filename().string();
+    run.configuration_json = data::to_json(experiment_);
+    run.experiment_text = experiment_.text;
+    for (const auto &network : model_.networks()) {
+        run.networks.emplace_back(network->name(), network->description());
+    }
+    const auto numbers = model_.rule_values();
+    for (const LearnableRule &rule : step_.rules()) {
+        std::vector<std::pair<std::string, double>> outcomes;
+        for (std::size_t o = 0; o < rule.atoms.size(); ++o) {
+            outcomes.emplace_back(rule.atoms[o], numbers[rule.first + o]);
+        }
+        run.rules.emplace_back(rule.name, std::move(outcomes));
+    }
+    run.history = progress_.history;
+    run.seconds = seconds_;
+    return run;
+}
+
+} // namespace neurasp::learning

@@ -1,0 +1,97 @@
+// Training: mini-batches through networks and rules, with a log, checkpoints and evaluations on the way.
+#pragma once
+
+#include "data/dataset.hpp"
+#include "learning/checkpoint.hpp"
+#include "learning/evaluation.hpp"
+#include "learning/history.hpp"
+#include "learning/run_log.hpp"
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace neurasp::learning {
+
+// What a caller may want to see while it runs.
+struct TrainingView {
+    std::size_t epoch = 0; // from 1
+    std::size_t epochs = 0;
+    std::size_t batch = 0; // done in this epoch
+    std::size_t batches = 0;
+    double loss = 0.0; // mean of this epoch so far
+    double examples_per_second = 0.0;
+    double seconds_left = 0.0;      // of the whole run, estimated
+    std::optional<double> accuracy; // the first share of the last evaluation
+};
+
+struct TrainerHooks {
+    std::function<void(const TrainingView &)> on_batch;
+    std::function<void(const EpochRecord &)> on_epoch;
+    std::function<void(const std::string &)> on_warning;
+    const std::atomic<bool> *stop = nullptr; // looked at after every batch
+    std::string time;                        // now, for the log
+};
+
+struct TrainingResult {
+    bool interrupted = false;
+    History history;
+    double seconds = 0.0;
+};
+
+class Trainer {
+  public:
+    // Reads the data and makes or loads everything. With `resume`, goes on from the checkpoint in the output
+    // folder; else a checkpoint there is replaced by the first one of this run.
+    // Throws: InputError, EnvironmentError.
+    Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks);
+
+    // Trains until the last epoch, or until it is stopped; leaves checkpoint, weights and log in the output
+    // folder. Throws: InputError, EnvironmentError.
+    TrainingResult run();
+
+    // What the networks have learned. After run().
+    RunSummary summary();
+    // Examples to look at, of the last split that is not for training, or of that.
+    std::vector<SamplePrediction> predictions(std::size_t count);
+    Model &model() noexcept { return model_; }
+    const Progress &progress() const noexcept { return progress_; }
+    const SymbolicStep &step() const noexcept { return step_; }
+
+    static std::string checkpoint_file(const data::Experiment &experiment);
+
+  private:
+    bool run_epoch(); // false: stopped
+    bool stop_wanted() const;
+    void train_batch(std::span<const std::size_t> examples);
+    torch::Tensor loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs);
+    void note_impossible(const Batch &batch, const torch::Tensor &possible);
+    void finish_batch(std::size_t examples, double loss, double seconds);
+    void finish_epoch();
+    void evaluate(EpochRecord &record);
+    void show(std::size_t batches);
+    void checkpoint();
+    void set_learning_rates();
+    std::vector<std::size_t> order_of(std::size_t epoch) const;
+
+    const data::Experiment &experiment_;
+    TrainerHooks hooks_;
+    data::ArrayStore arrays_;
+    SymbolicStep step_;
+    data::Dataset dataset_;
+    Model model_;
+    BatchMaker maker_;
+    Optimizers optimizers_; // by network; nothing for those that are not trained
+    Progress progress_;
+    std::string fingerprint_;
+    std::optional<RunLog> log_;
+    std::vector<std::unique_ptr<Evaluator>> evaluators_;
+    bool warned_impossible_ = false;
+    double seconds_ = 0.0;
+};
+
+// The supervised loss of a batch: the mean of -log p of the true outcomes; undefined without labels.
+torch::Tensor supervised_loss(const Batch &batch, const std::vector<torch::Tensor> &outputs);
+
+} // namespace neurasp::learning

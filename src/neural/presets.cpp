@@ -1,0 +1,152 @@
+#include "neural/presets.hpp"
+
+#include "base/suggest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace neurasp::neural {
+
+namespace {
+
+using data::LayerSpec;
+using Layers = std::vector<LayerSpec>;
+
+void add(Layers &layers, std::string kind, Numbers numbers = {}) {
+    layers.push_back({std::move(kind), std::move(numbers), {}});
+}
+
+// The original's network for MNIST.
+Layers digit_cnn(const Numbers &numbers) {
+    Layers layers;
+    for (const double out : {6.0, 16.0}) { // 24, 12, 8, 4 pixels wide
+        add(layers, "conv", {{"out", out}, {"kernel", 5}});
+        add(layers, "max-pool", {{"size", 2}});
+        add(layers, "relu");
+    }
+    add(layers, "flatten");
+    for (const double out : {120.0, 84.0}) {
+        add(layers, "linear", {{"out", out}});
+        add(layers, "relu");
+    }
+    add(layers, "linear", {{"out", numbers.at("outcomes")}});
+    add(layers, "softmax");
+    return layers;
+}
+
+// Five convolutions with dropout, max-pooling and a 1 x 1 convolution, as the paper says; sizes as in the
+// original. Boards of 250 and 252 pixels become 125 or 126, 63, 32, 31, 30 places, 8 pixels apart, and each
+// place sees 32 pixels around it. The original does not pad and pools 3 x 3 places, so its cells are 24
+// pixels apart while the board's are 27.8, and the last cell is read at its edge. Padding and a grid
+// over the places put the reader's cells over the board's, also for boards of other sizes. The weights have
+// the same shapes either way.
+Layers sudoku_reader(const Numbers &numbers) {
+    struct Convolution {
+        double widths, kernel, stride, padding;
+    };
+    Layers layers;
+    for (const auto &[widths, kernel, stride, padding] :
+         {Convolution{1, 4, 2, 1}, {2, 3, 2, 1}, {4, 3, 2, 1}, {8, 2, 1, 0}, {16, 2, 1, 0}}) {
+        add(layers, "conv",
+            {{"out", widths * numbers.at("width")},
+             {"kernel", kernel},
+             {"stride", stride},
+             {"padding", padding}});
+        add(layers, "batch-norm");
+        add(layers, "dropout", {{"p", 0.25}});
+        add(layers, "relu");
+    }
+    add(layers, "grid-pool", {{"rows", 9}, {"columns", 9}});
+    add(layers, "conv", {{"out", 10}, {"kernel", 1}});
+    add(layers, "cells");
+    add(layers, "softmax");
+    return layers;
+}
+
+// Park's solver.
+Layers sudoku_solver(const Numbers &numbers) {
+    Layers layers;
+    for (int i = 0; i < 9; ++i) {
+        add(layers, "conv", {{"out", numbers.at("width")}, {"kernel", 3}, {"padding", 1}});
+        add(layers, "batch-norm");
+        add(layers, "relu");
+    }
+    add(layers, "conv", {{"out", 9}, {"kernel", 1}});
+    add(layers, "cells");
+    add(layers, "softmax");
+    return layers;
+}
+
+// The multi-layer perceptron of Xu et al.; each of the outputs is the probability of an edge.
+Layers path_mlp(const Numbers &numbers) {
+    Layers layers;
+    for (int i = 0; i < 5; ++i) {
+        add(layers, "linear", {{"out", numbers.at("width")}});
+        add(layers, "relu");
+    }
+    add(layers, "linear", {{"out", numbers.at("outputs")}});
+    add(layers, "sigmoid");
+    return layers;
+}
+
+std::vector<Preset> make_presets() {
+    using enum NumberRange;
+    return {
+        {"digit-cnn",
+         "reads a digit of 28 x 28 pixels",
+         {1, 28, 28},
+         {{"outcomes", positive, "number of outcomes", 10.0}},
+         digit_cnn},
+        {"path-mlp",
+         "says for each edge of a graph whether it is on the path",
+         {40},
+         {{"width", positive, "numbers in each of the five hidden layers", 50.0},
+          {"outputs", positive, "number of edges", 24.0}},
+         path_mlp},
+        {"sudoku-reader",
+         "reads the 81 cells of the picture of a board; outcome 0 is an empty cell",
+         {1, 250, 250},
+         {{"width", positive, "channels after the first convolution; it doubles with each", 32.0}},
+         sudoku_reader},
+        {"sudoku-solver",
+         "fills the 81 cells of a board; the input is the board's numbers, or one channel for each "
+         "digit",
+         {1, 9, 9},
+         {{"width", positive, "channels in each of the nine convolutions", 512.0}},
+         sudoku_solver},
+    };
+}
+
+} // namespace
+
+const std::vector<Preset> &presets() {
+    static const std::vector<Preset> all = make_presets();
+    return all;
+}
+
+std::vector<LayerSpec> preset_layers(const std::string &name, const Numbers &numbers,
+                                     const SourceLocation &where) {
+    const auto found = std::find_if(presets().begin(), presets().end(),
+                                    [&](const Preset &preset) { return preset.name == name; });
+    if (found == presets().end()) {
+        std::vector<std::string> known;
+        for (const Preset &preset : presets()) known.push_back(preset.name);
+        const auto closest = base::closest_name(name, known);
+        throw InputError(Diagnostic{Severity::error,
+                                    "unknown-preset",
+                                    fmt::format("there is no preset '{}'", name),
+                                    where,
+                                    {},
+                                    closest
+                                        ? fmt::format("did you mean '{}'?", *closest)
+                                        : fmt::format("presets are {}", fmt::join(known, ", "))});
+    }
+    auto layers = found->layers(
+        complete_numbers(found->numbers, numbers, fmt::format("preset '{}'", name), where));
+    for (LayerSpec &layer : layers) layer.location = where;
+    return layers;
+}
+
+} // namespace neurasp::neural

@@ -1,0 +1,89 @@
+#include "neural/probabilities.hpp"
+
+#include "neural/shapes.hpp"
+#include "neurasp/diagnostic.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace neurasp::neural {
+
+namespace {
+
+using torch::Tensor;
+
+[[noreturn]] void wrong_shape(const Tensor &output, const OutputContract &contract) {
+    const std::string one_column =
+        contract.outcomes == 2 ? fmt::format(" (or {} x 1)", contract.events) : std::string();
+    throw InputError(Diagnostic{
+        Severity::error,
+        "output-shape",
+        fmt::format(
+            "the output of network '{}' has the shape {} for a batch of {}, expected {} x {}{} "
+            "numbers for each input",
+            contract.network, shape_text({output.sizes().begin(), output.sizes().end()}),
+            output.dim() == 0 ? 1 : output.size(0), contract.events, contract.outcomes, one_column),
+        {},
+        {},
+        "the first dimension is the batch; the others are the events and their outcomes"});
+}
+
+// What is wrong with one row; empty if nothing is.
+std::string flaw(const Tensor &row) {
+    double sum = 0.0;
+    for (std::int64_t i = 0; i < row.size(0); ++i) {
+        const double p = row[i].item<double>();
+        if (!std::isfinite(p)) return fmt::format("entry {} is {}", i, p);
+        if (p < 0.0) return fmt::format("entry {} is negative ({:.6g})", i, p);
+        sum += p;
+    }
+    return std::abs(sum - 1.0) > row_sum_tolerance ? fmt::format("it sums to {:.6g}", sum) : "";
+}
+
+} // namespace
+
+Tensor probabilities(const Tensor &output, const OutputContract &contract) {
+    if (contract.events == 0 || contract.outcomes < 2) {
+        throw ContractError("probabilities: there must be at least one event and two outcomes");
+    }
+    if (output.dim() == 0) wrong_shape(output, contract);
+    const auto batch = output.size(0);
+    const auto events = static_cast<std::int64_t>(contract.events);
+    const auto outcomes = static_cast<std::int64_t>(contract.outcomes);
+    const Tensor numbers = output.is_floating_point() ? output : output.to(torch::kFloat);
+    if (numbers.numel() == batch * events * outcomes) {
+        const Tensor rows = numbers.reshape({batch, events, outcomes});
+        return contract.logits ? torch::softmax(rows, -1) : rows;
+    }
+    if (outcomes != 2 || numbers.numel() != batch * events) wrong_shape(output, contract);
+    const Tensor first = numbers.reshape({batch, events, 1});
+    // 1 - sigmoid(x) loses what is left of a small probability; sigmoid(-x) does not.
+    return contract.logits ? torch::cat({torch::sigmoid(first), torch::sigmoid(-first)}, -1)
+                           : torch::cat({first, 1 - first}, -1);
+}
+
+void check_distributions(const Tensor &probabilities, const std::string &network,
+                         const std::function<std::string(std::size_t)> &terms) {
+    if (probabilities.dim() != 3) {
+        throw ContractError("check_distributions: expected batch x events x outcomes");
+    }
+    const torch::NoGradGuard no_grad;
+    // NaN compares as false, so it fails here as it must.
+    const Tensor fine = (probabilities.amin(-1) >= 0)
+                            .logical_and_((probabilities.sum(-1) - 1).abs_() <= row_sum_tolerance);
+    if (fine.all().item<bool>()) return;
+    const Tensor first = fine.logical_not().nonzero()[0];
+    const auto input = first[0].item<std::int64_t>(), event = first[1].item<std::int64_t>();
+    throw InputError(Diagnostic{
+        Severity::error,
+        "output-not-distribution",
+        fmt::format("row {} of the output of network '{}' for '{}' is no distribution: {}", event,
+                    network, terms(static_cast<std::size_t>(input)),
+                    flaw(probabilities[input][event])),
+        {},
+        {},
+        "rows must be non-negative and sum to 1 (tolerance 0.001); declare raw scores as logits"});
+}
+
+} // namespace neurasp::neural

@@ -1,0 +1,35 @@
+// What a program expects of a network's output: for every input the distributions of `events` events over
+// `outcomes` outcomes.
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace neurasp::neural {
+
+struct OutputContract {
+    std::string network; // its name, for diagnostics
+    std::size_t events = 1;
+    std::size_t outcomes = 2;
+    bool logits = false; // the outputs are raw scores
+};
+
+// The output as batch x events x outcomes; differentiable. Takes every shape that flattens to it. With
+// two outcomes one number for each event will do: the probability (or the logit) of the first outcome.
+// Throws: InputError (output-shape) if the number of outputs does not fit.
+torch::Tensor probabilities(const torch::Tensor &output, const OutputContract &contract);
+
+// How far from 1 a row may sum.
+inline constexpr double row_sum_tolerance = 1e-3;
+
+// Checks that all rows of a result of probabilities() are distributions. `terms` says for which terms of
+// the program the i-th input of the batch is; it is called only for diagnostics.
+// Throws: InputError (output-not-distribution) for the first row that is none.
+// Cost: a few passes over the numbers.
+void check_distributions(const torch::Tensor &probabilities, const std::string &network,
+                         const std::function<std::string(std::size_t)> &terms);
+
+} // namespace neurasp::neural

@@ -1,0 +1,61 @@
+#include "neural/script_file.hpp"
+
+#include "data/byte_source.hpp"
+#include "data/data_error.hpp"
+#include "neural/archive_check.hpp"
+#include "neural/torch_errors.hpp"
+
+#include <torch/script.h>
+
+#include <sstream>
+
+namespace neurasp::neural {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+InputError not_intact(const fs::path &file, const std::string &why) {
+    return data::data_error(
+        "network-file", file.string(), "this is no intact TorchScript file: " + why,
+        "save a network in Python with torch.jit.script(network).save(path); weights "
+        "that torch.save wrote are no network");
+}
+
+} // namespace
+
+torch::jit::Module read_script(const fs::path &file) {
+    const data::Bytes bytes = data::read_bytes(file.string());
+    try {
+        check_archive(bytes, file.string());
+        std::istringstream in{std::string(data::as_text(bytes))};
+        return torch::jit::load(in, torch::kCPU);
+    } catch (const InputError &error) {
+        throw not_intact(file, error.diagnostics().front().message);
+    } catch (const std::exception &error) {
+        throw not_intact(file, essential_line(error));
+    }
+}
+
+NamedTensors script_parameters(const torch::jit::Module &module) {
+    NamedTensors tensors;
+    for (const auto &entry : module.named_parameters())
+        tensors.emplace_back(entry.name, entry.value);
+    return tensors;
+}
+
+NamedTensors script_buffers(const torch::jit::Module &module) {
+    NamedTensors tensors;
+    for (const auto &entry : module.named_buffers()) tensors.emplace_back(entry.name, entry.value);
+    return tensors;
+}
+
+NamedTensors read_script_tensors(const fs::path &file) {
+    const torch::jit::Module module = read_script(file);
+    NamedTensors tensors = script_parameters(module);
+    const NamedTensors buffers = script_buffers(module);
+    tensors.insert(tensors.end(), buffers.begin(), buffers.end());
+    return tensors;
+}
+
+} // namespace neurasp::neural

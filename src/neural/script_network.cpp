@@ -1,0 +1,79 @@
+#include "neural/script_network.hpp"
+
+#include "neural/script_file.hpp"
+
+#include <torch/script.h>
+
+#include <fmt/format.h>
+
+namespace neurasp::neural {
+
+struct ScriptNetwork::Script {
+    torch::jit::Module module;
+};
+
+ScriptNetwork::~ScriptNetwork() = default;
+
+ScriptNetwork::ScriptNetwork(std::string name, const std::filesystem::path &file)
+    : Network(std::move(name)), script_(std::make_unique<Script>(Script{read_script(file)})),
+      file_(file.string()) {
+    const auto method = script_->module.find_method("forward");
+    const auto takes_one = [&] {
+        const auto &schema = method->function().getSchema();
+        std::size_t needed = 0; // without self
+        for (std::size_t i = 1; i < schema.arguments().size(); ++i) {
+            if (!schema.arguments()[i].default_value()) ++needed;
+        }
+        return needed <= 1 && schema.arguments().size() >= 2;
+    };
+    if (!method || !takes_one()) {
+        Diagnostic diagnostic;
+        diagnostic.code = "network-file";
+        diagnostic.message = "the TorchScript module has no method 'forward' that takes one tensor";
+        diagnostic.location.file = file_;
+        throw InputError(std::move(diagnostic));
+    }
+    train(true);
+}
+
+// Without the optimiser, which specialises the code for the first batches it sees: so every call
+// computes the same, however many went before.
+torch::Tensor ScriptNetwork::run(const torch::Tensor &batch) {
+    const torch::jit::GraphOptimizerEnabledGuard no_optimizer(false);
+    const torch::jit::IValue output = script_->module.forward({batch});
+    if (!output.isTensor()) {
+        throw InputError(Diagnostic{Severity::error,
+                                    "network-output",
+                                    fmt::format("network '{}' must give one tensor, but gives {}",
+                                                name(), output.tagKind()),
+                                    {},
+                                    {},
+                                    {}});
+    }
+    return output.toTensor();
+}
+
+void ScriptNetwork::train(bool on) {
+    script_->module.train(on);
+    training_ = on;
+}
+
+bool ScriptNetwork::is_training() const { return training_; }
+
+Network::Tensors ScriptNetwork::tensors() const {
+    return {script_parameters(script_->module), script_buffers(script_->module)};
+}
+
+void ScriptNetwork::write(std::ostream &out) const { script_->module.save(out); }
+
+std::string ScriptNetwork::description() const {
+    std::string text =
+        fmt::format("{}: TorchScript '{}', {} parameters\n", name(), file_, parameter_count());
+    for (const auto &[tensor_name, tensor] : script_parameters(script_->module)) {
+        text += fmt::format("  {:<46} {}\n", tensor_name,
+                            shape_text({tensor.sizes().begin(), tensor.sizes().end()}));
+    }
+    return text;
+}
+
+} // namespace neurasp::neural

@@ -1,0 +1,24 @@
+// Shapes of tensors as people write them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace neurasp::neural {
+
+// Lengths of the dimensions; of one input or output it leaves out the batch.
+using Shape = std::vector<std::int64_t>;
+
+// "1 x 28 x 28"; "a single number" without dimensions.
+inline std::string shape_text(const Shape &shape) {
+    if (shape.empty()) return "a single number";
+    std::string text;
+    for (const std::int64_t length : shape) {
+        if (!text.empty()) text += " x ";
+        text += std::to_string(length);
+    }
+    return text;
+}
+
+} // namespace neurasp::neural

@@ -1,0 +1,80 @@
+// Circuits from lists of models.
+#include "inference/few_models.hpp"
+#include "inference_support.hpp"
+
+#include <gtest/gtest.h>
+
+namespace neurasp::inference::test {
+namespace {
+
+// A Latin square of size 7 by network outcomes: enough ground rules to be worth a list.
+constexpr auto latin = R"(#const n = 7.
+nn(cell(1,X,Y),[1,2,3,4,5,6,7]) :- X = 1..n, Y = 1..n.
+a(X,Y,V) :- cell(0,X,Y,V).
+:- a(X,Y,V), a(X,Z,V), Y < Z.
+:- a(X,Y,V), a(Z,Y,V), X < Z.
+first :- a(1,1,1).)";
+
+// All rows but the last two are given, shifted by one each: the columns of the last two rows have two
+// values left, in cycles.
+std::string shifted_rows(int rows) {
+    std::string text;
+    for (int x = 1; x <= rows; ++x) {
+        for (int y = 1; y <= 7; ++y) {
+            text += ":- not a(" + std::to_string(x) + "," + std::to_string(y) + "," +
+                    std::to_string((x + y - 2) % 7 + 1) + ").\n";
+        }
+    }
+    return text;
+}
+
+NetworkOutputs uniform() {
+    NetworkOutputs outputs;
+    for (int x = 1; x <= 7; ++x) {
+        for (int y = 1; y <= 7; ++y) {
+            outputs.set("cell", std::to_string(x) + "," + std::to_string(y),
+                        {0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 0.1});
+        }
+    }
+    return outputs;
+}
+
+TEST(FewModels, GiveACircuitThatIsRightAndSound) {
+    for (const int rows : {5, 6}) {
+        Reasoner reasoner(Program::from_text(latin));
+        const Question question = reasoner.ask(shifted_rows(rows));
+        AnswerOptions options;
+        options.engine = "enumerate";
+        // (`probability` would want the mass of all Latin squares as well.)
+        const auto listed =
+            reasoner.gradient(question, uniform(), GradientConvention::plain, options);
+        options.engine = "circuit";
+        const auto answer =
+            reasoner.gradient(question, uniform(), GradientConvention::plain, options);
+        EXPECT_EQ(answer.info.engine, "circuit");
+        EXPECT_NEAR(answer.probability.lower.log, listed.probability.lower.log, 1e-12);
+        const Compilation compiled = reasoner.compile(question);
+        ASSERT_TRUE(compiled.circuit);
+        compiled.circuit->verify();
+        EXPECT_EQ(compiled.circuit->statistics().clauses, 0U) << "it was compiled, not listed";
+        // two rows left: each column has two values, and they form one cycle of length 7
+        EXPECT_EQ(compiled.circuit->choice_count(), rows == 5 ? "2" : "1");
+    }
+}
+
+TEST(FewModels, GiveTheEmptyCircuitIfThereIsNone) {
+    Reasoner reasoner(Program::from_text(latin));
+    const Question question = reasoner.ask(shifted_rows(6) + ":- a(7,1,7).");
+    const Compilation compiled = reasoner.compile(question);
+    ASSERT_TRUE(compiled.circuit);
+    EXPECT_EQ(compiled.circuit->choice_count(), "0");
+}
+
+TEST(FewModels, AreNotListedWhereThereAreMany) {
+    World world = world_of(latin);
+    base::Budget budget;
+    EXPECT_FALSE(circuit_of_few_models(world, {}, budget).has_value());
+}
+
+} // namespace
+} // namespace neurasp::inference::test

@@ -1,0 +1,56 @@
+// neurasp::SemanticLoss, as users call it.
+#include "neurasp/semantic_loss.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace neurasp {
+namespace {
+
+constexpr auto addition = R"(img(i1). img(i2).
+nn(digit(1,X),[0,1,2]) :- img(X).
+sum(S) :- digit(0,i1,A), digit(0,i2,B), S = A + B.)";
+
+TEST(PublicSemanticLoss, EvaluatesABatchOfOutputsByCall) {
+    SemanticLoss loss(Program::from_text(addition));
+    const torch::Tensor first =
+        torch::tensor({{0.2F, 0.3F, 0.5F}, {1.0F, 0.0F, 0.0F}}).set_requires_grad(true);
+    const torch::Tensor second = torch::tensor({{0.6F, 0.3F, 0.1F}, {0.5F, 0.25F, 0.25F}});
+    const torch::Tensor log = loss.log_probability({{"digit(i1)", first}, {"digit( i2 )", second}},
+                                                   {":- not sum(2).", ":- not sum(1)."});
+    EXPECT_NEAR(log[0].item<double>(), std::log(0.41), 1e-6);
+    EXPECT_NEAR(log[1].item<double>(), std::log(0.25), 1e-6);
+    log.sum().backward();
+    EXPECT_NEAR(first.grad()[0][2].item<float>(), 0.6 / 0.41, 1e-5);
+    EXPECT_NEAR(first.grad()[1][0].item<float>(), 1.0, 1e-5);
+}
+
+TEST(PublicSemanticLoss, AveragesOverPossibleExamples) {
+    SemanticLoss loss(Program::from_text(addition));
+    const torch::Tensor rows = torch::full({2, 3}, 1.0F / 3);
+    const torch::Tensor value =
+        loss({{"digit(i1)", rows}, {"digit(i2)", rows}}, {":- not sum(9).", ":- not sum(0)."});
+    EXPECT_NEAR(value.item<double>(), std::log(9.0), 1e-6);
+    EXPECT_FALSE(
+        loss({{"digit(i1)", rows}, {"digit(i2)", rows}}, {":- not sum(9).", ":- not sum(9)."})
+            .defined());
+}
+
+TEST(PublicSemanticLoss, RefusesWhatIsMissingOrNoDistribution) {
+    SemanticLoss loss(Program::from_text(addition));
+    const torch::Tensor rows = torch::full({1, 3}, 1.0F / 3);
+    EXPECT_THROW(loss.log_probability({{"digit(i1)", rows}}, {":- not sum(1)."}), InputError);
+    EXPECT_THROW(
+        loss.log_probability({{"digit(i1)", rows}, {"digit(i2)", rows * 2}}, {":- not sum(1)."}),
+        InputError);
+    EXPECT_THROW(
+        loss.log_probability({{"digit(i1)", rows}, {"digit(i2)", torch::full({2, 3}, 1.0F / 3)}},
+                             {":- not sum(1)."}),
+        ContractError);
+    EXPECT_THROW(loss.log_probability({{"digit(i1)", rows}, {"digit(i2)", rows}}, {":- not sum(."}),
+                 InputError);
+}
+
+} // namespace
+} // namespace neurasp

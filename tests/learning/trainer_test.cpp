@@ -1,0 +1,280 @@
+// Whole training runs on tiny tasks with known answers.
+#include "data/experiment_file.hpp"
+#include "learning/trainer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace neurasp::learning {
+namespace {
+
+// A folder of its own with a task: three kinds of points, learned from the sums of two of them.
+class TrainerTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto *info = testing::UnitTest::GetInstance()->current_test_info();
+        folder_ =
+            std::filesystem::temp_directory_path() /
+            ("neurasp-trainer-" + std::string(info->name()) + "-" + std::to_string(::getpid()));
+        std::filesystem::create_directories(folder_);
+        write("sum.lp", R"(img(i1). img(i2).
+nn(kind(1,X),[0,1,2]) :- img(X).
+sum(S) :- kind(0,i1,A), kind(0,i2,B), S = A + B.)");
+        std::string points;
+        std::string labels;
+        std::string pairs = "a,b,sum\n";
+        for (int i = 0; i < 60; ++i) {
+            const int kind = (i % 2 == 0 ? i / 2 : i / 6) % 3; // pairs in all combinations
+            for (int c = 0; c < 3; ++c) {
+                const double noise = 0.1 * std::sin(12.9898 * (3 * i + c));
+                points += (c > 0 ? "," : "") + std::to_string((c == kind ? 1.0 : 0.0) + noise);
+            }
+            points += "\n";
+            labels += std::to_string(kind) + "\n";
+            kinds_.push_back(kind);
+        }
+        for (int i = 0; i < 60; i += 2) {
+            pairs += std::to_string(i) + "," + std::to_string(i + 1) + "," +
+                     std::to_string(kinds_[i] + kinds_[i + 1]) + "\n";
+        }
+        write("points.csv", points);
+        write("labels.csv", labels);
+        write("pairs.csv", pairs);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    void write(const std::string &name, const std::string &text) const {
+        std::ofstream(folder_ / name) << text;
+    }
+    static std::string toml() {
+        return R"toml(program = "sum.lp"
+output = "out"
+seed = 3
+[networks.kind]
+layers = [{kind="linear", out=3}, {kind="softmax"}]
+optimizer = {kind="adam", learning_rate=0.1}
+[example]
+observation = ":- not sum({sum})."
+[example.inputs]
+i1 = "points[a]"
+i2 = "points[b]"
+[example.labels]
+"kind(i1)" = "labels[a]"
+"kind(i2)" = "labels[b]"
+[splits.train]
+table = "pairs.csv"
+[splits.train.arrays]
+points = {file = "points.csv"}
+labels = {file = "labels.csv"}
+[splits.test]
+table = "pairs.csv"
+[splits.test.arrays]
+points = {file = "points.csv"}
+labels = {file = "labels.csv"}
+[training]
+batch_size = 8
+epochs = 12
+[evaluation]
+queries = [{name = "sums", query = "sum({sum})"}]
+constraints = [{name = "even", text = ":- sum(S), S \\ 2 = 1."}]
+)toml";
+    }
+    data::Experiment experiment(const std::vector<std::string> &assignments = {},
+                                const std::string &text = toml()) const {
+        return data::read_experiment(text, (folder_ / "x.toml").string(), assignments);
+    }
+    static std::vector<float> weights(Trainer &trainer) {
+        std::vector<float> all;
+        for (const auto &network : trainer.model().networks()) {
+            for (const auto &[name, tensor] : network->state()) {
+                const torch::Tensor flat = tensor.contiguous().to(torch::kFloat);
+                all.insert(all.end(), flat.data_ptr<float>(),
+                           flat.data_ptr<float>() + flat.numel());
+            }
+        }
+        return all;
+    }
+    static double metric(const Evaluation &evaluation, const std::string &name) {
+        for (const Metric &metric : evaluation.metrics) {
+            if (metric.name == name) return metric.value;
+        }
+        ADD_FAILURE() << "no metric " << name;
+        return -1.0;
+    }
+
+    std::filesystem::path folder_;
+    std::vector<int> kinds_;
+};
+
+TEST_F(TrainerTest, LearnsTheKindsFromTheirSums) {
+    for (const char *seed : {"seed=1", "seed=2", "seed=3"}) {
+        const auto settings = experiment({seed});
+        Trainer trainer(settings, false, {});
+        const TrainingResult result = trainer.run();
+        ASSERT_EQ(result.history.epochs.size(), 12U);
+        const Evaluation &last = result.history.epochs.back().evaluations.at(0);
+        EXPECT_EQ(metric(last, "accuracy of kind"), 1.0) << seed;
+        EXPECT_EQ(metric(last, "sums"), 1.0);
+        int even = 0;
+        for (int i = 0; i < 60; i += 2) even += (kinds_[i] + kinds_[i + 1]) % 2 == 0;
+        EXPECT_NEAR(metric(last, "constraints even"), even / 30.0, 1e-12);
+        EXPECT_GT(metric(last, "mean log P(O)"), -0.2);
+        for (const char *file : {"checkpoint.pt", "kind.pt", "log.jsonl"}) {
+            EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / file)) << file;
+        }
+    }
+}
+
+TEST_F(TrainerTest, ResumesToTheSameBits) {
+    const auto whole = experiment({"output=\"whole\""});
+    Trainer uninterrupted(whole, false, {});
+    uninterrupted.run();
+    // stopped in the middle of the third epoch, then at its end, then finished
+    const auto parts = experiment({"output=\"parts\""});
+    std::atomic<bool> stop = false;
+    std::size_t batches = 0;
+    TrainerHooks hooks;
+    hooks.stop = &stop;
+    hooks.on_batch = [&](const TrainingView &) { stop = ++batches == 10; };
+    EXPECT_TRUE(Trainer(parts, false, hooks).run().interrupted);
+    batches = 0;
+    hooks.on_batch = [&](const TrainingView &) { stop = ++batches == 2; };
+    stop = false;
+    EXPECT_TRUE(Trainer(parts, true, hooks).run().interrupted);
+    stop = false;
+    Trainer resumed(parts, true, {});
+    const TrainingResult result = resumed.run();
+    EXPECT_FALSE(result.interrupted);
+    EXPECT_EQ(weights(resumed), weights(uninterrupted));
+    ASSERT_EQ(result.history.epochs.size(), 12U);
+    EXPECT_EQ(result.history.epochs.back().loss,
+              uninterrupted.progress().history.epochs.back().loss);
+}
+
+TEST_F(TrainerTest, RefusesACheckpointOfOtherSettings) {
+    const auto first = experiment({"training.epochs=1"});
+    Trainer(first, false, {}).run();
+    const auto longer = experiment({"training.epochs=2"});
+    EXPECT_NO_THROW(Trainer(longer, true, {}));
+    const auto other = experiment({"training.batch_size=4"});
+    EXPECT_THROW(Trainer(other, true, {}), InputError);
+}
+
+TEST_F(TrainerTest, RefusesADamagedCheckpoint) {
+    const auto settings = experiment({"training.epochs=1"});
+    Trainer(settings, false, {}).run();
+    const std::string file = Trainer::checkpoint_file(settings);
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+    EXPECT_THROW(Trainer(settings, true, {}), InputError);
+    std::filesystem::remove(file);
+    EXPECT_THROW(Trainer(settings, true, {}), EnvironmentError);
+}
+
+TEST_F(TrainerTest, WithAlphaOneIsSupervisedTrainingStepByStep) {
+    const auto settings =
+        experiment({"training.alpha=1.0", "training.epochs=2", "training.shuffle=false"});
+    Trainer trainer(settings, false, {});
+    // the same by hand, from the same first weights
+    const auto state = trainer.model().networks()[0]->state();
+    std::vector<torch::Tensor> own;
+    for (const auto &[name, tensor] : state) own.push_back(tensor.clone().set_requires_grad(true));
+    trainer.run();
+    torch::optim::Adam adam(own, torch::optim::AdamOptions(0.1));
+    std::ifstream in(folder_ / "points.csv");
+    torch::Tensor points = torch::empty({60, 3});
+    for (int i = 0; i < 60; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            float x = 0;
+            in >> x;
+            in.get();
+            points[i][c] = x;
+        }
+    }
+    for (int epoch = 0; epoch < 2; ++epoch) {
+        for (int first = 0; first < 60; first += 16) {
+            const int last = std::min(first + 16, 60);
+            adam.zero_grad();
+            const torch::Tensor scores =
+                torch::linear(points.slice(0, first, last), own[0], own[1]);
+            std::vector<std::int64_t> truth(kinds_.begin() + first, kinds_.begin() + last);
+            torch::nll_loss(scores.softmax(1).log(), torch::tensor(truth)).backward();
+            adam.step();
+        }
+    }
+    const auto learned = trainer.model().networks()[0]->state();
+    for (std::size_t t = 0; t < own.size(); ++t) {
+        EXPECT_TRUE(torch::allclose(learned[t].second, own[t].detach(), 1e-4, 1e-5)) << t;
+    }
+}
+
+TEST_F(TrainerTest, CountsAndNamesImpossibleExamplesAndGoesOn) {
+    write("pairs.csv", "a,b,sum\n0,1,99\n2,3," + std::to_string(kinds_[2] + kinds_[3]) + "\n");
+    std::vector<std::string> warnings;
+    TrainerHooks hooks;
+    hooks.on_warning = [&](const std::string &message) { warnings.push_back(message); };
+    const auto settings = experiment({"training.epochs=2"});
+    Trainer trainer(settings, false, hooks);
+    const TrainingResult result = trainer.run();
+    EXPECT_EQ(result.history.epochs.at(0).impossible, 1U);
+    EXPECT_EQ(result.history.epochs.at(1).impossible, 1U);
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(warnings[0].find("pairs.csv:2"), std::string::npos) << warnings[0];
+    for (const float weight : weights(trainer)) EXPECT_TRUE(std::isfinite(weight));
+}
+
+TEST_F(TrainerTest, OtherMethodsLearnTheTaskToo) {
+    for (const char *method : {"training.method=\"sampling\"", "training.method=\"top-k\""}) {
+        const auto settings = experiment({method, "training.samples=20", "training.k=2"});
+        Trainer trainer(settings, false, {});
+        const TrainingResult result = trainer.run();
+        EXPECT_GE(metric(result.history.epochs.back().evaluations.at(0), "accuracy of kind"), 0.95)
+            << method;
+    }
+}
+
+TEST_F(TrainerTest, RecoversKnownRuleProbabilities) {
+    // 70 of 100 observations show a, 40 show b; the likelihood is greatest at these shares
+    std::string rows = "obs\n";
+    for (int i = 0; i < 100; ++i) {
+        rows += std::string(":- ") + (i % 10 < 7 ? "not a" : "a") + ". :- " +
+                (i % 5 < 2 ? "not b" : "b") + ".\n";
+    }
+    write("rows.csv", rows);
+    const std::string text = R"toml(program_text = "@0.5 : a. @0.5 : b. c :- a, b."
+output = "out"
+[rules]
+learning_rate = 0.02
+[example]
+observation = "{obs}"
+[splits.train]
+table = "rows.csv"
+header = true
+[training]
+batch_size = 100
+epochs = 200
+)toml";
+    const auto settings = experiment({}, text);
+    Trainer trainer(settings, false, {});
+    trainer.run();
+    const auto numbers = trainer.model().rule_values();
+    EXPECT_NEAR(numbers[0], 0.7, 0.01);
+    EXPECT_NEAR(numbers[1], 0.3, 0.01);
+    EXPECT_NEAR(numbers[2], 0.4, 0.01);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "rules.json"));
+}
+
+TEST(ProjectToSimplex, GivesTheNearestDistribution) {
+    std::vector<double> numbers{0.5, 0.7};
+    project_to_simplex(numbers, 0.0);
+    EXPECT_NEAR(numbers[0], 0.4, 1e-12);
+    EXPECT_NEAR(numbers[1], 0.6, 1e-12);
+    std::vector<double> far{2.0, -1.0, 0.0};
+    project_to_simplex(far, 0.0);
+    EXPECT_EQ(far, (std::vector<double>{1.0, 0.0, 0.0}));
+}
+
+} // namespace
+} // namespace neurasp::learning
