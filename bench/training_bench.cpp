@@ -132,8 +132,8 @@ int main(int argc, char **argv) {
         phases.compile += record.seconds.compile;
         const double alone = bare->epoch();
         bare_seconds += alone;
-        std::cerr << "epoch " << record.epoch << ": rules " << record.seconds.total()
-                  << " s, bare " << alone << " s\n";
+        std::cerr << "epoch " << record.epoch << ": rules " << record.seconds.total() << " s, bare "
+                  << alone << " s\n";
     };
     learning::Trainer trainer(experiment, false, hooks);
     const double peak_before = peak_megabytes();
