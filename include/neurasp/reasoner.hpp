@@ -31,6 +31,14 @@ struct ProgramOptions {
     std::vector<std::pair<std::string, std::string>> constants; // like clingo's -c name=value
 };
 
+// A probabilistic rule as it is written.
+struct ProbabilisticRule {
+    std::string text;
+    std::vector<std::string> atoms; // one per outcome
+    std::vector<double> probabilities;
+    bool learnable = false;
+};
+
 // A NeurASP program: one or more texts read together. Reading checks the syntax, not the grounding.
 class Program {
   public:
@@ -40,6 +48,8 @@ class Program {
     static Program from_files(const std::vector<std::string> &paths, ProgramOptions options = {});
     static Program from_text(std::string text, ProgramOptions options = {});
 
+    // In the order of VariableSource::rule.
+    std::vector<ProbabilisticRule> probabilistic_rules() const;
     // The clingo program that is generated.
     const std::string &clingo_text() const;
 

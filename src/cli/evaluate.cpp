@@ -23,7 +23,8 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     learning::SymbolicStep step(learning::program_of(experiment),
                                 learning::step_options(experiment));
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
-    learning::Model model(experiment, step, learning::input_shapes(step, evaluator.dataset()));
+    learning::Model model(experiment, step,
+                          learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     const SignalGuard guard;
     const learning::Evaluation result = evaluator.run(model, stop_flag());

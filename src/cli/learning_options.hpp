@@ -41,6 +41,9 @@ struct PredictOptions : ExperimentOptions {
 ExitCode run_train(const TrainOptions &options);
 ExitCode run_evaluate(const EvaluateOptions &options);
 ExitCode run_predict(const PredictOptions &options);
+// Hands over if this build cannot run networks. To be called before anything is read from standard input,
+// which cannot be read twice.
+void need_networks();
 // The outputs of the networks that --net names, for the question's calls.
 void add_live_outputs(const Options &options, const Reasoner &reasoner, const Question &question,
                       NetworkOutputs &outputs);

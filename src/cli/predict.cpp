@@ -176,7 +176,13 @@ ExitCode run_predict(const PredictOptions &options) {
         observations.push_back({"<observe>", text});
     Reasoner &reasoner = step.reasoner();
     const Question question = reasoner.ask(observations, options.queries);
-    learning::Model model(experiment, step, shapes_of(reasoner, question, inputs));
+    step.meet(question);
+    data::Experiment called =
+        experiment; // networks that this question does not call are not needed
+    std::erase_if(called.networks, [&](const data::NetworkSettings &settings) {
+        return step.network_index(settings.spec.name) == step.networks().size();
+    });
+    learning::Model model(called, step, shapes_of(reasoner, question, inputs));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     learning::LiveNetworks networks;
     for (const auto &network : model.networks()) {
@@ -197,6 +203,8 @@ ExitCode run_predict(const PredictOptions &options) {
     console.flush();
     return ExitCode::fine;
 }
+
+void need_networks() {} // here they are
 
 void add_live_outputs(const Options &options, const Reasoner &reasoner, const Question &question,
                       NetworkOutputs &outputs) {

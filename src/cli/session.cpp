@@ -26,6 +26,7 @@ Session::Session(const Options &options, Notices notices)
       program_(timed(times_.reading, "reading",
                      [&] {
                          check_standard_input(options);
+                         if (!options.networks.empty()) need_networks();
                          return Program::from_files(options.files, program_options(options));
                      })),
       outputs_(timed(times_.reading, "reading", [&] { return read_outputs(options); })),

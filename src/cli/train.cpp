@@ -61,11 +61,11 @@ Json as_json(const learning::TrainingResult &result, const std::string &output) 
             {"epochs", epochs}};
 }
 
-// A warning of the trainer; those about single examples are all there are.
-Diagnostic as_diagnostic(const std::string &message) {
+// A warning of the trainer.
+Diagnostic as_diagnostic(const std::string &code, const std::string &message) {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::warning;
-    diagnostic.code = "impossible-observation";
+    diagnostic.code = code;
     diagnostic.message = message;
     return diagnostic;
 }
@@ -94,13 +94,13 @@ ExitCode run_train(const TrainOptions &options) {
     hooks.on_epoch = [&](const learning::EpochRecord &record) {
         display.epoch(record, options.json());
     };
-    hooks.on_warning = [&](const std::string &message) {
+    hooks.on_warning = [&](const std::string &code, const std::string &message) {
         if (!options.json()) return display.warn(message);
-        const Diagnostic warning = as_diagnostic(message);
+        const Diagnostic warning = as_diagnostic(code, message);
         report_warnings(console, true, {&warning, 1});
     };
     hooks.stop = stop_flag();
-    hooks.time = now();
+    hooks.time = now;
     learning::Trainer trainer(experiment, options.resume, hooks);
     const learning::TrainingResult result = trainer.run();
     display.clear();

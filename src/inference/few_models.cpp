@@ -59,16 +59,19 @@ class ChoiceTree {
 
 // All of them, sorted; nothing if there are too many.
 std::optional<std::vector<TotalChoice>>
-list_choices(Problem &problem, const std::vector<Literal> &evidence, const base::Budget &budget) {
+list_choices(Problem &problem, const CircuitRequest &request, const base::Budget &budget) {
     const double seconds = std::min(most_seconds, 0.2 * budget.seconds_left().value_or(1.0));
     base::Budget granted(seconds, few, std::nullopt, budget.stop_flag());
+    std::optional<std::vector<std::int64_t>> cost;
+    if (!request.cost.empty()) cost = request.cost.front();
+    asp::Solver &solver = cost ? problem.optimiser() : problem.enumerator();
     std::vector<TotalChoice> choices;
-    const auto end = problem.enumerator().search(
-        {evidence, nullptr, false, std::nullopt}, granted, [&](const asp::ModelView &view) {
-            if (!granted.take_model()) return false;
-            read_choice(problem, view, choices.emplace_back());
-            return true;
-        });
+    const auto on_model = [&](const asp::ModelView &view) {
+        if (!granted.take_model()) return false;
+        read_choice(problem, view, choices.emplace_back());
+        return true;
+    };
+    const auto end = solver.search({request.evidence, nullptr, false, cost}, granted, on_model);
     if (end != asp::SearchEnd::exhausted) return std::nullopt;
     std::sort(choices.begin(), choices.end());
     return choices;
@@ -79,13 +82,16 @@ list_choices(Problem &problem, const std::vector<Literal> &evidence, const base:
 std::optional<circuit::Circuit> circuit_of_few_models(World &world, const CircuitRequest &request,
                                                       const base::Budget &budget) {
     Problem &problem = world.problem();
-    const std::size_t rules = world.rules().rule_count();
-    if (!problem.determined() || rules < fewest_rules || rules > most_rules ||
-        !request.alternatives.empty() || !request.cost.empty() || request.models ||
-        request.external_inputs) {
+    // those of the program alone: what was asked before must not decide how this is answered, or a resumed
+    // training would get other circuits, which round differently
+    const std::size_t rules = world.program_rule_count();
+    // With a cost, clasp has the rules already: it has found the least one.
+    const bool small = request.cost.empty() && rules < fewest_rules;
+    if (!problem.determined() || small || rules > most_rules || !request.alternatives.empty() ||
+        request.models || request.external_inputs) {
         return std::nullopt;
     }
-    const auto choices = list_choices(problem, request.evidence, budget);
+    const auto choices = list_choices(problem, request, budget);
     if (!choices) return std::nullopt;
     circuit::Signature signature;
     for (const auto &group : problem.groups()) {

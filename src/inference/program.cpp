@@ -1,6 +1,7 @@
 // Program: reading texts and files.
 #include "inference/program_parts.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -58,6 +59,26 @@ Program Program::from_files(const std::vector<std::string> &paths, ProgramOption
 
 Program Program::from_text(std::string text, ProgramOptions options) {
     return Program({{"<program>", std::move(text)}}, std::move(options));
+}
+
+std::vector<ProbabilisticRule> Program::probabilistic_rules() const {
+    std::vector<ProbabilisticRule> rules;
+    for (const auto &rule : parts_->program.probabilistic_rules) {
+        ProbabilisticRule info{std::string(parts_->sources.text(rule.span)),
+                               {},
+                               rule.probabilities,
+                               std::find(rule.learnable.begin(), rule.learnable.end(), true) !=
+                                   rule.learnable.end()};
+        for (const auto &outcome : rule.outcomes) {
+            info.atoms.emplace_back(parts_->sources.text(outcome));
+        }
+        // `p : a` stands for two outcomes that are written as one
+        info.atoms.resize(rule.probabilities.size(), info.atoms.back());
+        const bool twice = info.atoms.size() == 2 && info.atoms[0] == info.atoms[1];
+        if (twice) info.atoms[1] = "-" + info.atoms[1];
+        rules.push_back(std::move(info));
+    }
+    return rules;
 }
 
 const std::string &Program::clingo_text() const { return parts_->program.lowered.text(); }

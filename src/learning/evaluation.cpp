@@ -88,8 +88,17 @@ void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor
     }
 }
 
+// As in training: weak constraints select if they do there.
+AnswerOptions Evaluator::answer_options(const std::atomic<bool> *stop) const {
+    AnswerOptions options;
+    options.optimal = experiment_.training.optimal;
+    options.circuit_folder = experiment_.training.circuits.path;
+    options.stop = stop;
+    return options;
+}
+
 void Evaluator::count_answers(const Batch &batch, const SymbolicStep::Batch &numbers,
-                              Counts &counts) {
+                              Counts &counts, const std::atomic<bool> *stop) {
     const std::size_t queries = dataset_.queries().size();
     counts.queries.resize(queries);
     counts.constraints.resize(constraints_.size());
@@ -102,7 +111,8 @@ void Evaluator::count_answers(const Batch &batch, const SymbolicStep::Batch &num
         for (std::size_t q = 0; q < queries; ++q) {
             const Question question = Reasoner::without_constraints(
                 step_.reasoner().ask(texts, {dataset_.queries()[q][example]}));
-            const auto best = step_.reasoner().most_probable(question, outputs);
+            const auto best =
+                step_.reasoner().most_probable(question, outputs, 1, false, answer_options(stop));
             if (!best.models.empty() && best.models.front().queries.front()) ++counts.queries[q];
         }
         for (std::size_t c = 0; c < constraints_.size(); ++c) {
@@ -147,7 +157,7 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
         }
         counts.examples += batch.examples.size();
         count_labels(batch, outputs, counts);
-        count_answers(batch, numbers, counts);
+        count_answers(batch, numbers, counts, stop);
     }
     Evaluation evaluation;
     evaluation.split = split_;

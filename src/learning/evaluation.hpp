@@ -32,13 +32,16 @@ class Evaluator {
     // The first examples, with what the networks say about them.
     std::vector<SamplePrediction> predictions(Model &model, std::size_t count);
     const data::Dataset &dataset() const noexcept { return dataset_; }
+    const std::string &split() const noexcept { return split_; }
 
   private:
     struct Counts;
     struct ConstraintSet;
     void count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
                       Counts &counts) const;
-    void count_answers(const Batch &batch, const SymbolicStep::Batch &numbers, Counts &counts);
+    void count_answers(const Batch &batch, const SymbolicStep::Batch &numbers, Counts &counts,
+                       const std::atomic<bool> *stop);
+    AnswerOptions answer_options(const std::atomic<bool> *stop) const;
 
     const data::Experiment &experiment_;
     SymbolicStep &step_;

@@ -32,6 +32,17 @@ std::string read_text(const data::FileReference &file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
+std::vector<NamedText> texts_of(const data::Experiment &experiment) {
+    std::vector<NamedText> texts;
+    for (const data::FileReference &file : experiment.programs) {
+        texts.push_back({file.path, read_text(file)});
+    }
+    if (!experiment.program_text.text.empty()) {
+        texts.push_back({experiment.file + " (program_text)", experiment.program_text.text});
+    }
+    return texts;
+}
+
 neural::Shape shape_of(const data::DatasetArray &array) {
     neural::Shape shape;
     for (const std::size_t length : array.array().row_shape()) {
@@ -43,16 +54,16 @@ neural::Shape shape_of(const data::DatasetArray &array) {
 } // namespace
 
 Program program_of(const data::Experiment &experiment, std::vector<NamedText> extra) {
-    std::vector<NamedText> texts;
-    for (const data::FileReference &file : experiment.programs) {
-        texts.push_back({file.path, read_text(file)});
-    }
-    if (!experiment.program_text.text.empty()) {
-        texts.push_back({experiment.file + " (program_text)", experiment.program_text.text});
-    }
+    std::vector<NamedText> texts = texts_of(experiment);
     texts.insert(texts.end(), std::make_move_iterator(extra.begin()),
                  std::make_move_iterator(extra.end()));
     return Program(std::move(texts));
+}
+
+std::string program_text(const data::Experiment &experiment) {
+    std::string all;
+    for (const NamedText &text : texts_of(experiment)) all += text.text + "\n";
+    return all;
 }
 
 StepOptions step_options(const data::Experiment &experiment) {
@@ -109,15 +120,27 @@ const data::NetworkSettings &settings_of(const data::Experiment &experiment,
                   {experiment.file, 0, 0, 0, 0});
 }
 
-InputShapes input_shapes(SymbolicStep &step, const data::Dataset &dataset) {
+InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
+                         const data::Dataset &dataset) {
     InputShapes shapes;
     if (dataset.size() == 0 || dataset.inputs().empty()) return shapes;
     const InputTable inputs(dataset);
-    const Plan &plan = step.plan(dataset.observations()[0], dataset.example_name(0));
-    for (const NetworkCall &call : step.calls(plan)) {
-        const std::string &network = step.networks()[call.network].name;
-        const std::size_t input = inputs.find(network, call.terms);
-        shapes.emplace(network, shape_of(dataset.arrays()[dataset.inputs()[input].array]));
+    const auto complete = [&] {
+        return std::all_of(
+            experiment.networks.begin(), experiment.networks.end(),
+            [&](const auto &settings) { return shapes.contains(settings.spec.name); });
+    };
+    std::vector<bool> seen(dataset.observations().texts().size());
+    for (std::size_t e = 0; e < dataset.size() && (e == 0 || !complete()); ++e) {
+        const std::size_t text = dataset.observations().id(e);
+        if (seen[text]) continue;
+        seen[text] = true;
+        const Plan &plan = step.plan(dataset.observations()[e], dataset.example_name(e));
+        for (const NetworkCall &call : step.calls(plan)) {
+            const std::string &network = step.networks()[call.network].name;
+            const std::size_t input = inputs.find(network, call.terms);
+            shapes.emplace(network, shape_of(dataset.arrays()[dataset.inputs()[input].array]));
+        }
     }
     for (const NetworkShape &network : step.networks()) {
         shapes.emplace(network.name, shape_of(dataset.arrays()[dataset.inputs()[0].array]));

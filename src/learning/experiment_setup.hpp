@@ -16,6 +16,9 @@ namespace neurasp::learning {
 // The experiment's program; with `extra`, together with these texts. Throws: InputError, EnvironmentError.
 Program program_of(const data::Experiment &experiment, std::vector<NamedText> extra = {});
 
+// All that is written in it.
+std::string program_text(const data::Experiment &experiment);
+
 StepOptions step_options(const data::Experiment &experiment);
 // training.threads, where 0 means one per processor.
 std::size_t thread_count(const data::Experiment &experiment);
@@ -34,9 +37,10 @@ class InputTable {
 
 // The shape of an input by network.
 using InputShapes = std::map<std::string, neural::Shape>;
-// Those of the first example; a network that it does not call gets the shape of the first input.
-// Throws: InputError (missing-input).
-InputShapes input_shapes(SymbolicStep &step, const data::Dataset &dataset);
+// Looks at examples until all networks that the experiment describes were called; a network that none calls
+// gets the shape of the first input. Throws: InputError (missing-input).
+InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
+                         const data::Dataset &dataset);
 
 // The networks that the program calls, in the order of step.networks(), with fresh weights or those that
 // the experiment names.

@@ -6,6 +6,17 @@
 
 namespace neurasp::learning {
 
+namespace {
+
+// JSON has no infinity and no NaN; they are written as null, and a checkpoint must stay readable.
+void nulls_to_zero(nlohmann::json &json) {
+    if (json.is_null()) json = 0.0;
+    if (!json.is_structured()) return;
+    for (auto &part : json) nulls_to_zero(part);
+}
+
+} // namespace
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, is_share)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Evaluation, split, examples, metrics, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PhaseSeconds, data, network, symbolic, compile)
@@ -21,7 +32,9 @@ std::string history_to_json(const History &history) {
 
 History history_from_json(std::string_view json) {
     try {
-        return nlohmann::json::parse(json).get<History>();
+        auto parsed = nlohmann::json::parse(json);
+        nulls_to_zero(parsed);
+        return parsed.get<History>();
     } catch (const nlohmann::json::exception &) {
         Diagnostic diagnostic;
         diagnostic.code = "checkpoint";

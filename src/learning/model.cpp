@@ -44,6 +44,7 @@ Model::Model(const data::Experiment &experiment, SymbolicStep &step, const Input
         trained_.push_back(settings.train);
         logits_.push_back(settings.spec.logits);
     }
+    one_column_.resize(networks_.size());
     std::vector<double> numbers;
     for (const LearnableRule &rule : step.rules()) {
         numbers.insert(numbers.end(), rule.probabilities.begin(), rule.probabilities.end());
@@ -67,8 +68,21 @@ std::vector<torch::Tensor> Model::run(const BatchMaker &maker, const Batch &batc
             continue;
         }
         const NetworkShape &shape = step_.networks()[m];
+        // facts of an observation may call a network that nothing before them called
+        if (m >= networks_.size()) {
+            static_cast<void>(settings_of(experiment_, shape.name)); // the usual mistake
+            Diagnostic diagnostic;
+            diagnostic.code = "late-network";
+            diagnostic.message = fmt::format(
+                "{}: the network '{}' is called here, but by no example of the split that "
+                "the networks were made for",
+                maker.describe_row(batch, m, 0), shape.name);
+            throw InputError(std::move(diagnostic));
+        }
         const torch::AutoGradMode gradient(torch::GradMode::is_enabled() && trained_[m]);
-        const torch::Tensor output = networks_[m]->forward(batch.inputs[m]);
+        // scripts may compute in double or half
+        const torch::Tensor output = networks_[m]->forward(batch.inputs[m]).to(torch::kFloat);
+        one_column_[m] = output.numel() == output.size(0) * static_cast<std::int64_t>(shape.events);
         outputs.push_back(neural::probabilities(
             output, {shape.name, shape.events, shape.outcomes, static_cast<bool>(logits_[m])}));
         neural::check_distributions(outputs.back(), shape.name, [&](std::size_t row) {

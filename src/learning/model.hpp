@@ -23,6 +23,8 @@ class Model {
     torch::Tensor &rule_numbers() { return rule_numbers_; }
     std::span<const double> rule_values() const;
     void train(bool on);
+    // Whether the network gives one number for two outcomes. After it ran.
+    bool has_one_column(std::size_t network) const { return one_column_[network]; }
 
     // The networks' outputs for a batch as distributions: rows x events x outcomes (float), by network;
     // undefined where the batch does not call it. Networks that are not trained get no gradient.
@@ -44,6 +46,7 @@ class Model {
     std::vector<std::unique_ptr<neural::Network>> networks_;
     std::vector<bool> trained_; // by network
     std::vector<bool> logits_;
+    std::vector<bool> one_column_;
     torch::Tensor rule_numbers_;
 };
 

@@ -37,7 +37,7 @@ void Plan::scatter(const SymbolicStep::Result &result, const StepExample &exampl
             float *place =
                 &result.output_gradients[network][row * networks[network].size() + source.offset];
             for (std::size_t o = 0; o < source.outcomes; ++o) {
-                place[o] += static_cast<float>(derivatives[o * columns]);
+                place[o] += finite(derivatives[o * columns]);
             }
         } else if (source.kind == NumberSource::Kind::learnable_rule && !rule_gradient.empty()) {
             for (std::size_t o = 0; o < source.outcomes; ++o) {
@@ -67,6 +67,11 @@ void gradient_from_choices(std::span<const NumberSource> sources,
     for (std::size_t i = 0; i < gradient.size(); ++i) {
         if (gradient[i] > 0.0) gradient[i] /= total * inputs[i];
     }
+}
+
+float finite(double derivative) {
+    constexpr double greatest = 1e37; // smaller ones would cut derivatives that a float can hold
+    return static_cast<float>(std::clamp(derivative, -greatest, greatest));
 }
 
 void absorb_changes(std::span<double> gradient, std::size_t first, std::size_t outcomes,

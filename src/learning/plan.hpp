@@ -61,6 +61,10 @@ void gradient_from_choices(std::span<const NumberSource> sources,
                            std::span<const WeightedChoice> choices, bool weigh,
                            std::span<const double> inputs, std::span<double> gradient);
 
+// A derivative as a float that is finite: beside a probability of 0 it has no bound, and infinity would become
+// NaN behind a saturated sigmoid or softmax, whose own derivative is 0 there.
+float finite(double derivative);
+
 // A row's derivatives by Proposition 1: the other outcomes absorb each change.
 void absorb_changes(std::span<double> gradient, std::size_t first, std::size_t outcomes,
                     std::size_t columns, std::size_t k);

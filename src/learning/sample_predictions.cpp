@@ -13,6 +13,7 @@ namespace neurasp::learning {
 namespace {
 
 constexpr std::size_t longest_conclusion = 400; // characters
+constexpr double longest_prediction = 2.0;      // seconds; pictures to look at are not worth more
 
 // The picture that an array's row is, if it is one: bytes in one or three channels.
 void add_picture(SamplePrediction::Picture &picture, const data::Array &array, std::size_t row) {
@@ -109,7 +110,10 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t c
         }
         const Question question =
             Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
-        const auto best = step_.reasoner().most_probable(question, step_.outputs_of(numbers, e));
+        AnswerOptions options = answer_options(nullptr);
+        options.time_limit = longest_prediction;
+        const auto best = step_.reasoner().most_probable(question, step_.outputs_of(numbers, e), 1,
+                                                         false, options);
         if (!best.models.empty()) {
             const StableModel &model_found = best.models.front();
             prediction.conclusion = joined(model_found.atoms);

@@ -11,13 +11,32 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+[[noreturn]] void refuse_two_shapes(const VariableSource &source, const NetworkShape &known) {
+    Diagnostic diagnostic;
+    diagnostic.code = "network-two-shapes";
+    diagnostic.message = "the network '" + source.network + "' is called with " +
+                         std::to_string(source.events) + " event(s) for '" + source.terms +
+                         "', but elsewhere with " + std::to_string(known.events) +
+                         " or with other outcomes";
+    diagnostic.hint = "a network has one output; use another name for another one";
+    throw InputError(std::move(diagnostic));
+}
+
+[[noreturn]] void refuse_learnable(const std::string &name) {
+    Diagnostic diagnostic;
+    diagnostic.code = "learnable-in-observation";
+    diagnostic.message = "the observation has the learnable rule " + name;
+    diagnostic.hint = "move it to the program; what is learned belongs to all examples";
+    throw InputError(std::move(diagnostic));
+}
+
 } // namespace
 
 SymbolicStep::SymbolicStep(Program program, StepOptions options)
-    : reasoner_(std::move(program)), options_(std::move(options)) {
+    : reasoner_(program), options_(std::move(options)) {
     const auto variables = reasoner_.variables(reasoner_.ask());
     find_networks(variables);
-    find_rules(variables);
+    find_rules(program.probabilistic_rules(), variables);
 }
 
 SymbolicStep::~SymbolicStep() = default;
@@ -32,23 +51,34 @@ std::size_t SymbolicStep::network_index(const std::string &name) const {
 void SymbolicStep::find_networks(const std::vector<RandomVariableInfo> &variables) {
     for (const RandomVariableInfo &variable : variables) {
         const VariableSource &source = variable.source;
-        if (source.network.empty() || network_index(source.network) < networks_.size()) continue;
+        if (source.network.empty()) continue;
+        if (const std::size_t known = network_index(source.network); known < networks_.size()) {
+            if (networks_[known].events != source.events ||
+                networks_[known].values != variable.outcomes) {
+                refuse_two_shapes(source, networks_[known]);
+            }
+            continue;
+        }
         networks_.push_back(
             {source.network, source.events, variable.outcomes.size(), variable.outcomes});
     }
 }
 
-void SymbolicStep::find_rules(const std::vector<RandomVariableInfo> &variables) {
-    for (const RandomVariableInfo &variable : variables) {
-        const VariableSource &source = variable.source;
-        if (!source.network.empty() || !source.learnable) continue;
-        const bool known = std::any_of(rules_.begin(), rules_.end(), [&](const LearnableRule &r) {
-            return r.rule == source.rule;
+// All of them, also those that have no instance before an observation brings facts.
+void SymbolicStep::find_rules(const std::vector<ProbabilisticRule> &rules,
+                              const std::vector<RandomVariableInfo> &variables) {
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+        if (!rules[r].learnable) continue;
+        LearnableRule rule{r, rules[r].text, rules[r].atoms, rules[r].probabilities, rule_numbers_};
+        const auto instance = std::find_if(variables.begin(), variables.end(), [&](const auto &v) {
+            return v.source.network.empty() && v.source.rule == r;
         });
-        if (known) continue;
-        rules_.push_back(
-            {source.rule, variable.name, variable.atoms, variable.probabilities, rule_numbers_});
-        rule_numbers_ += variable.probabilities.size();
+        if (instance != variables.end()) {
+            rule.name = instance->name;
+            rule.atoms = instance->atoms;
+        }
+        rules_.push_back(std::move(rule));
+        rule_numbers_ += rules[r].probabilities.size();
     }
 }
 
@@ -82,9 +112,11 @@ NumberSource SymbolicStep::source_of(Plan &plan, const CircuitVariable &variable
         source.offset = variable.source.event * source.outcomes;
     } else if (variable.source.learnable) {
         source.kind = NumberSource::Kind::learnable_rule;
-        for (const LearnableRule &rule : rules_) {
-            if (rule.rule == variable.source.rule) source.first = rule.first;
-        }
+        const auto rule = std::find_if(rules_.begin(), rules_.end(), [&](const auto &r) {
+            return r.rule == variable.source.rule;
+        });
+        if (rule == rules_.end()) refuse_learnable(variable.name);
+        source.first = rule->first;
     } else {
         for (const RandomVariableInfo &info : variables) {
             if (info.name == variable.name) source.fixed = info.probabilities;

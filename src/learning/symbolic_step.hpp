@@ -79,6 +79,8 @@ class SymbolicStep {
     // What the program without observations calls; plans may add networks that their facts bring.
     const std::vector<NetworkShape> &networks() const noexcept { return networks_; }
     std::size_t network_index(const std::string &name) const; // networks().size(): there is none
+    // Adds the networks that a question calls.
+    void meet(const Question &question) { find_networks(reasoner_.variables(question)); }
     const std::vector<LearnableRule> &rules() const noexcept { return rules_; }
     std::size_t rule_number_count() const noexcept { return rule_numbers_; }
 
@@ -122,7 +124,8 @@ class SymbolicStep {
 
   private:
     void find_networks(const std::vector<RandomVariableInfo> &variables);
-    void find_rules(const std::vector<RandomVariableInfo> &variables);
+    void find_rules(const std::vector<ProbabilisticRule> &rules,
+                    const std::vector<RandomVariableInfo> &variables);
     std::unique_ptr<Plan> make_plan(const std::string &observation, const std::string &name);
     // The place of a call among those of the plan; added if it is new.
     std::size_t call_of(Plan &plan, const VariableSource &source) const;

@@ -146,7 +146,7 @@ void SymbolicStep::enumerate(const Batch &batch, const Result &result, std::size
         float *place = &result.output_gradients[network][row * networks_[network].size() +
                                                          source.event * outcomes];
         for (std::size_t o = 0; o < outcomes; ++o) {
-            place[o] += static_cast<float>(variable.values[o]);
+            place[o] += finite(variable.values[o]);
         }
     }
 }

@@ -24,6 +24,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t points_per_epoch = 50;
 constexpr std::size_t points_per_run = 1000;
 constexpr std::size_t impossible_named = 10;
+// Of a label: a certain mistake costs 87, not infinity. Below it there is no gradient, so it is as small as a
+// float can be without losing digits.
+constexpr double least_probability = 1.2e-38;
 
 double since(Clock::time_point &last) {
     const auto now = Clock::now();
@@ -75,8 +78,8 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
     : experiment_(prepared(experiment)), hooks_(std::move(hooks)),
       step_(program_of(experiment), step_options(experiment)),
       dataset_(experiment, "train", arrays_),
-      model_(experiment, step_, input_shapes(step_, dataset_)), maker_(dataset_, step_),
-      fingerprint_(data::fingerprint(experiment) + "\n" + program_of(experiment).clingo_text()) {
+      model_(experiment, step_, input_shapes(experiment, step_, dataset_)), maker_(dataset_, step_),
+      fingerprint_(data::fingerprint(experiment) + "\n" + program_text(experiment)) {
     if (experiment.training.alpha > 0.0 && dataset_.labels().empty()) {
         Diagnostic diagnostic;
         diagnostic.code = "no-labels";
@@ -139,7 +142,8 @@ torch::Tensor supervised_loss(const Batch &batch, const std::vector<torch::Tenso
         const torch::Tensor rows = outputs[m].index_select(0, torch::tensor(labels.rows));
         const torch::Tensor truth =
             torch::tensor(labels.outcomes).view({rows.size(0), rows.size(1), 1});
-        const torch::Tensor part = rows.gather(2, truth).log().sum().neg();
+        const torch::Tensor part =
+            rows.gather(2, truth).clamp_min(least_probability).log().sum().neg();
         sum = sum.defined() ? sum + part : part;
         count += truth.numel();
     }
@@ -159,7 +163,7 @@ void Trainer::note_impossible(const Batch &batch, const torch::Tensor &possible)
         const std::string message = fmt::format("{}: P(O) = 0, the example is skipped: {}", name,
                                                 dataset_.observations()[batch.examples[e]]);
         log_->warning("impossible-observation", message);
-        if (hooks_.on_warning) hooks_.on_warning(message);
+        if (hooks_.on_warning) hooks_.on_warning("impossible-observation", message);
     }
 }
 
@@ -168,8 +172,16 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
     torch::Tensor loss;
     if (alpha < 1.0) {
         step_.set_random_state(experiment_.seed, progress_.batches);
-        const torch::Tensor log =
-            log_probability(step_, outputs, model_.rule_numbers(), batch.steps);
+        std::vector<torch::Tensor> seen = outputs;
+        if (experiment_.training.gradient != data::GradientKind::plain) {
+            // One column p stands for (p, 1 - p): Proposition 1 says of either what autograd adds up, so
+            // each counts half, and the sum is the derivative itself (SPEC 4).
+            for (std::size_t m = 0; m < seen.size(); ++m) {
+                if (!seen[m].defined() || !model_.has_one_column(m)) continue;
+                seen[m] = 0.5 * seen[m] + 0.5 * seen[m].detach();
+            }
+        }
+        const torch::Tensor log = log_probability(step_, seen, model_.rule_numbers(), batch.steps);
         const torch::Tensor possible = torch::isfinite(log);
         const auto count = possible.sum().item<std::int64_t>();
         if (count < possible.numel()) note_impossible(batch, possible);
@@ -177,7 +189,7 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
             const torch::Tensor mean = torch::where(possible, log, torch::zeros_like(log)).sum() /
                                        static_cast<double>(count);
             progress_.current.mean_log_probability +=
-                mean.item<double>() * static_cast<double>(batch.examples.size());
+                mean.item<double>() * static_cast<double>(count);
             loss = mean * (alpha - 1.0);
         }
     }
@@ -202,8 +214,13 @@ void Trainer::train_batch(std::span<const std::size_t> examples) {
     seconds.compile += compiling;
     seconds.symbolic += compiling;
     seconds.data += since(last) - compiling;
+    // Gradients are taken away, not set to 0: optimisers leave a network alone that the batch does not call,
+    // now and after a checkpoint, which holds no gradients.
     for (const auto &optimizer : optimizers_) {
-        if (optimizer) optimizer->zero_grad();
+        if (!optimizer) continue;
+        for (auto &group : optimizer->param_groups()) {
+            for (torch::Tensor &parameter : group.params()) parameter.mutable_grad().reset();
+        }
     }
     const std::vector<torch::Tensor> outputs = model_.run(maker_, batch);
     seconds.network += since(last);
@@ -225,7 +242,7 @@ void Trainer::train_batch(std::span<const std::size_t> examples) {
         if (rules.grad().defined()) {
             const torch::NoGradGuard guard;
             rules.sub_(rules.grad(), experiment_.rules.learning_rate);
-            rules.mutable_grad().zero_();
+            rules.mutable_grad().reset();
             model_.project_rules();
         }
     }
@@ -315,19 +332,30 @@ void Trainer::finish_epoch() {
     record.epoch = ++progress_.epoch;
     const double examples = static_cast<double>(std::max<std::size_t>(record.examples, 1));
     record.loss /= examples;
-    record.mean_log_probability /= examples;
+    record.mean_log_probability /=
+        static_cast<double>(std::max<std::size_t>(record.examples - record.impossible, 1));
     log_->epoch(record);
     const bool last = progress_.epoch == experiment_.training.epochs;
-    const std::size_t every = experiment_.training.evaluate_every;
-    if (last || (every > 0 && progress_.epoch % every == 0)) evaluate(record);
+    if (evaluation_is_due()) evaluate(record);
     if (hooks_.on_epoch) hooks_.on_epoch(record);
     progress_.history.epochs.push_back(std::move(record));
     const std::size_t keep = experiment_.training.checkpoint_every;
     if (last || (keep > 0 && progress_.epoch % keep == 0)) checkpoint();
 }
 
+bool Trainer::evaluation_is_due() const {
+    const std::size_t every = experiment_.training.evaluate_every;
+    return progress_.epoch == experiment_.training.epochs ||
+           (every > 0 && progress_.epoch % every == 0);
+}
+
+// Goes on where it was interrupted.
 void Trainer::evaluate(EpochRecord &record) {
     for (const auto &evaluator : evaluators_) {
+        const bool done =
+            std::any_of(record.evaluations.begin(), record.evaluations.end(),
+                        [&](const Evaluation &known) { return known.split == evaluator->split(); });
+        if (done) continue;
         Evaluation evaluation = evaluator->run(model_, hooks_.stop);
         if (hooks_.stop != nullptr && *hooks_.stop) break; // it may be incomplete
         log_->evaluation(record.epoch, evaluation);
@@ -344,7 +372,13 @@ void Trainer::checkpoint() {
 TrainingResult Trainer::run() {
     const auto begin = Clock::now();
     TrainingResult result;
-    log_->start(summary(), hooks_.time);
+    const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
+    log_->start(summary(), now());
+    // from now on, what --resume finds is this run, not an older one of the same folder
+    if (progress_.batches == 0) checkpoint();
+    if (progress_.epoch > 0 && progress_.batch == 0 && evaluation_is_due()) {
+        evaluate(progress_.history.epochs.back());
+    }
     while (progress_.epoch < experiment_.training.epochs) {
         if (run_epoch()) continue;
         result.interrupted = hooks_.stop != nullptr && *hooks_.stop;
@@ -355,14 +389,14 @@ TrainingResult Trainer::run() {
             fmt::format("{} of {} observations could not be compiled; their models were enumerated",
                         step_.statistics().without_circuit, step_.statistics().plans);
         log_->warning("no-circuit", message);
-        if (hooks_.on_warning) hooks_.on_warning(message);
+        if (hooks_.on_warning) hooks_.on_warning("no-circuit", message);
     }
     checkpoint();
     model_.save(experiment_.output.path);
     seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
     RunSummary end = summary();
     end.finished = result.interrupted ? "interrupted" : "";
-    log_->end(end, hooks_.time);
+    log_->end(end, now());
     result.history = progress_.history;
     result.seconds = seconds_;
     return result;

@@ -29,9 +29,9 @@ struct TrainingView {
 struct TrainerHooks {
     std::function<void(const TrainingView &)> on_batch;
     std::function<void(const EpochRecord &)> on_epoch;
-    std::function<void(const std::string &)> on_warning;
+    std::function<void(const std::string &code, const std::string &message)> on_warning;
     const std::atomic<bool> *stop = nullptr; // looked at after every batch
-    std::string time;                        // now, for the log
+    std::function<std::string()> time;       // now, for the log
 };
 
 struct TrainingResult {
@@ -70,6 +70,7 @@ class Trainer {
     void finish_batch(std::size_t examples, double loss, double seconds);
     void finish_epoch();
     void evaluate(EpochRecord &record);
+    bool evaluation_is_due() const; // after the epochs that are complete
     void show(std::size_t batches);
     void checkpoint();
     void set_learning_rates();
@@ -87,7 +88,6 @@ class Trainer {
     std::string fingerprint_;
     std::optional<RunLog> log_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
-    bool warned_impossible_ = false;
     double seconds_ = 0.0;
 };
 

@@ -70,6 +70,22 @@ TEST(FewModels, GiveTheEmptyCircuitIfThereIsNone) {
     EXPECT_EQ(compiled.circuit->choice_count(), "0");
 }
 
+TEST(FewModels, OfLeastCostAreListedHoweverSmallTheProgram) {
+    Reasoner reasoner(Program::from_text(R"(0.5 : a(X) :- X=1..20.
+:~ a(X). [1,X])"));
+    CompileOptions options;
+    options.optimal = true;
+    // at least two of the twenty: 190 cheapest ones are too many for a list, 20 of one are not
+    const auto many = reasoner.compile(reasoner.ask(":- #count{X : a(X)} < 2."), options);
+    const auto few = reasoner.compile(reasoner.ask(":- #count{X : a(X)} < 1."), options);
+    ASSERT_TRUE(many.circuit && few.circuit);
+    EXPECT_EQ(many.circuit->choice_count(), "190");
+    EXPECT_EQ(few.circuit->choice_count(), "20");
+    EXPECT_GT(many.circuit->statistics().clauses, 0U);
+    EXPECT_EQ(few.circuit->statistics().clauses, 0U);
+    few.circuit->verify();
+}
+
 TEST(FewModels, AreNotListedWhereThereAreMany) {
     World world = world_of(latin);
     base::Budget budget;

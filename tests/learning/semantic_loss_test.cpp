@@ -83,6 +83,20 @@ TEST(SemanticLoss, GivesGradientsOfRuleProbabilities) {
     EXPECT_NEAR(numbers.grad()[2].item<double>(), 1 / 0.6, 1e-10);
 }
 
+TEST(SemanticLoss, KeepsNaNOutOfGradientsBehindSaturatedOutputs) {
+    // P(i1 = 0) is about 1e-44 and P(i1 = 1) is 1: their derivatives differ by as much
+    SymbolicStep step(Program::from_text(addition), {});
+    const torch::Tensor x =
+        torch::tensor({{0.0F, 100.0F, 0.0F}, {100.0F, 0.0F, 0.0F}}).set_requires_grad(true);
+    const std::vector<std::uint32_t> rows{0, 1};
+    const std::vector<StepExample> examples{{&step.plan(":- not sum(0)."), rows}};
+    log_probability(step, {x.softmax(1).view({2, 1, 3})}, torch::zeros({0}, torch::kDouble),
+                    examples)
+        .sum()
+        .backward();
+    EXPECT_TRUE(torch::isfinite(x.grad()).all().item<bool>()) << x.grad();
+}
+
 TEST(SemanticLoss, KeepsNaNOutOfGradientsWhereAnObservationIsImpossible) {
     SymbolicStep step(Program::from_text(addition), {});
     const std::vector<std::uint32_t> rows{0, 1, 2, 3};

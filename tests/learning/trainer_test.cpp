@@ -214,7 +214,9 @@ TEST_F(TrainerTest, CountsAndNamesImpossibleExamplesAndGoesOn) {
     write("pairs.csv", "a,b,sum\n0,1,99\n2,3," + std::to_string(kinds_[2] + kinds_[3]) + "\n");
     std::vector<std::string> warnings;
     TrainerHooks hooks;
-    hooks.on_warning = [&](const std::string &message) { warnings.push_back(message); };
+    hooks.on_warning = [&](const std::string &, const std::string &message) {
+        warnings.push_back(message);
+    };
     const auto settings = experiment({"training.epochs=2"});
     Trainer trainer(settings, false, hooks);
     const TrainingResult result = trainer.run();
@@ -264,6 +266,76 @@ epochs = 200
     EXPECT_NEAR(numbers[1], 0.3, 0.01);
     EXPECT_NEAR(numbers[2], 0.4, 0.01);
     EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "rules.json"));
+}
+
+TEST_F(TrainerTest, LearnsRulesThatOnlyFactsOfObservationsGround) {
+    write("rows.csv", "obs\nitem(1). :- not a(1).\nitem(2). :- not a(2).\n");
+    const std::string text = R"toml(program_text = "@0.9 : z. @0.5 : a(X) | @0.5 : b(X) :- item(X)."
+output = "out"
+[rules]
+learning_rate = 0.1
+[example]
+observation = "{obs}"
+[splits.train]
+table = "rows.csv"
+header = true
+[training]
+epochs = 20
+)toml";
+    const auto settings = experiment({}, text);
+    Trainer trainer(settings, false, {});
+    trainer.run();
+    const auto numbers = trainer.model().rule_values();
+    ASSERT_EQ(numbers.size(), 4U);
+    EXPECT_NEAR(numbers[0], 0.9, 1e-12); // nothing depends on z
+    EXPECT_GT(numbers[2], 0.95);
+}
+
+TEST_F(TrainerTest, LeavesNetworksAloneThatABatchDoesNotCallAlsoAfterResuming) {
+    write("two.lp", R"(nn(kind(1,X),[0,1,2]) :- first(X). nn(other(1,X),[0,1,2]) :- second(X).
+ok(V) :- kind(0,i1,V). ok(V) :- other(0,i1,V).)");
+    std::string rows = "a,fact,v\n";
+    for (int i = 0; i < 12; ++i) {
+        rows += std::to_string(i) + (i % 3 == 0 ? ",first," : ",second,") +
+                std::to_string(kinds_[i]) + "\n";
+    }
+    write("rows.csv", rows);
+    std::string text = R"toml(program = "two.lp"
+[networks.kind]
+layers = [{kind="linear", out=3}, {kind="softmax"}]
+[networks.other]
+layers = [{kind="linear", out=3}, {kind="softmax"}]
+[example]
+observation = "{fact}(i1). :- not ok({v})."
+[example.inputs]
+i1 = "points[a]"
+[splits.train]
+table = "rows.csv"
+[splits.train.arrays]
+points = {file = "points.csv"}
+[training]
+batch_size = 1
+epochs = 2
+)toml";
+    const auto whole = experiment({"output=\"whole\""}, text);
+    Trainer uninterrupted(whole, false, {});
+    uninterrupted.run();
+    const auto first = experiment({"output=\"parts\"", "training.stop_after=5"}, text);
+    Trainer(first, false, {}).run();
+    const auto second = experiment({"output=\"parts\""}, text);
+    Trainer resumed(second, true, {});
+    resumed.run();
+    EXPECT_EQ(weights(resumed), weights(uninterrupted));
+}
+
+TEST(SupervisedLoss, IsFiniteWhereALabelHasNoProbability) {
+    Batch batch;
+    batch.labels.push_back({{0}, {1}, {0}});
+    const torch::Tensor outputs = torch::tensor({{{1.0F, 0.0F}}}).set_requires_grad(true);
+    const torch::Tensor loss = supervised_loss(batch, {outputs});
+    EXPECT_NEAR(loss.item<float>(), -std::log(1.2e-38), 1e-2);
+    loss.backward();
+    EXPECT_TRUE(torch::isfinite(outputs.grad()).all().item<bool>());
 }
 
 TEST(ProjectToSimplex, GivesTheNearestDistribution) {
