@@ -139,17 +139,9 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
             maker_.make(std::span(order).subspan(first, std::min(size, order.size() - first)),
                         BatchMaker::For::evaluation);
         const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
-        std::vector<torch::Tensor> kept;
-        SymbolicStep::Batch numbers;
-        for (const torch::Tensor &output : outputs) {
-            kept.push_back(output.defined() ? output.contiguous() : torch::zeros({0}));
-            numbers.outputs.emplace_back(kept.back().data_ptr<float>(),
-                                         static_cast<std::size_t>(kept.back().numel()));
-        }
-        numbers.rule_numbers = model.rule_values();
-        numbers.examples = batch.steps;
+        const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
         std::vector<double> log(batch.examples.size());
-        step_.run(numbers, {log, {}, {}});
+        step_.run(numbers.batch, {log, {}, {}});
         for (const double value : log) {
             if (std::isinf(value)) continue;
             ++counts.possible;
@@ -157,7 +149,7 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
         }
         counts.examples += batch.examples.size();
         count_labels(batch, outputs, counts);
-        count_answers(batch, numbers, counts, stop);
+        count_answers(batch, numbers.batch, counts, stop);
     }
     Evaluation evaluation;
     evaluation.split = split_;

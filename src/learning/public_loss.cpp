@@ -13,9 +13,10 @@ using learning::NetworkShape;
 using learning::StepExample;
 
 struct SemanticLoss::Parts {
-    Parts(Program program, learning::StepOptions options)
-        : step(std::move(program), std::move(options)) {}
+    Parts(Program program, const learning::StepOptions &options)
+        : step(std::move(program), options), convention(options.convention) {}
     learning::SymbolicStep step;
+    GradientConvention convention;
 };
 
 namespace {
@@ -37,8 +38,9 @@ std::string without_blanks(std::string text) {
 class CallTable {
   public:
     CallTable(const learning::SymbolicStep &step,
-              const std::map<std::string, torch::Tensor> &outputs, std::size_t batch)
-        : step_(step), batch_(batch) {
+              const std::map<std::string, torch::Tensor> &outputs, std::size_t batch,
+              GradientConvention convention)
+        : step_(step), batch_(batch), convention_(convention) {
         for (const auto &[call, tensor] : outputs) given_.emplace(without_blanks(call), tensor);
     }
 
@@ -81,13 +83,18 @@ class CallTable {
         neural::check_distributions(rows, shape.name, [&](std::size_t row) {
             return fmt::format("{} of example {}", call.terms, row);
         });
+        const bool one_column = found->second.numel() ==
+                                found->second.size(0) * static_cast<std::int64_t>(shape.events);
         auto &parts = parts_[call.network];
-        parts.push_back(rows);
+        parts.push_back(one_column && convention_ == GradientConvention::proposition1
+                            ? learning::with_half_gradient(rows)
+                            : rows);
         return (parts.size() - 1) * batch_;
     }
 
     const learning::SymbolicStep &step_;
     std::size_t batch_;
+    GradientConvention convention_;
     std::map<std::string, torch::Tensor> given_;
     std::map<std::string, std::size_t> first_; // row, by call
     std::map<std::size_t, std::vector<torch::Tensor>> parts_;
@@ -106,7 +113,7 @@ torch::Tensor SemanticLoss::log_probability(const std::map<std::string, torch::T
     learning::SymbolicStep &step = parts_->step;
     std::vector<const learning::Plan *> plans;
     for (const std::string &observation : observations) plans.push_back(&step.plan(observation));
-    CallTable table(step, outputs, observations.size());
+    CallTable table(step, outputs, observations.size(), parts_->convention);
     std::vector<std::vector<std::uint32_t>> rows(observations.size());
     std::vector<StepExample> examples;
     for (std::size_t e = 0; e < plans.size(); ++e) {

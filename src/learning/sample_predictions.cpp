@@ -1,5 +1,6 @@
 // Evaluator::predictions: examples with their pictures, for people.
 #include "learning/evaluation.hpp"
+#include "learning/semantic_loss.hpp"
 
 #include <fmt/format.h>
 #include <torch/utils.h>
@@ -66,15 +67,7 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t c
     std::iota(chosen.begin(), chosen.end(), std::size_t{0});
     const Batch batch = maker_.make(chosen, BatchMaker::For::evaluation);
     const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
-    std::vector<torch::Tensor> kept;
-    SymbolicStep::Batch numbers;
-    for (const torch::Tensor &output : outputs) {
-        kept.push_back(output.defined() ? output.contiguous() : torch::zeros({0}));
-        numbers.outputs.emplace_back(kept.back().data_ptr<float>(),
-                                     static_cast<std::size_t>(kept.back().numel()));
-    }
-    numbers.rule_numbers = model.rule_values();
-    numbers.examples = batch.steps;
+    const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
 
     std::vector<SamplePrediction> predictions;
     const InputTable inputs(dataset_);
@@ -112,8 +105,8 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t c
             Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
         AnswerOptions options = answer_options(nullptr);
         options.time_limit = longest_prediction;
-        const auto best = step_.reasoner().most_probable(question, step_.outputs_of(numbers, e), 1,
-                                                         false, options);
+        const auto best = step_.reasoner().most_probable(
+            question, step_.outputs_of(numbers.batch, e), 1, false, options);
         if (!best.models.empty()) {
             const StableModel &model_found = best.models.front();
             prediction.conclusion = joined(model_found.atoms);

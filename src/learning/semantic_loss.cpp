@@ -106,4 +106,21 @@ torch::Tensor log_probability(SymbolicStep &step, const std::vector<torch::Tenso
     return LogProbability::apply(call, rule_numbers, flat);
 }
 
+torch::Tensor with_half_gradient(const torch::Tensor &rows) {
+    return 0.5 * rows + 0.5 * rows.detach();
+}
+
+StepNumbers step_numbers(const std::vector<torch::Tensor> &outputs,
+                         std::span<const double> rule_numbers,
+                         std::span<const StepExample> examples) {
+    StepNumbers result;
+    for (const torch::Tensor &output : outputs) {
+        result.kept.push_back(output.defined() ? output.contiguous() : torch::zeros({0}));
+        result.batch.outputs.emplace_back(numbers<float>(result.kept.back()));
+    }
+    result.batch.rule_numbers = rule_numbers;
+    result.batch.examples = examples;
+    return result;
+}
+
 } // namespace neurasp::learning

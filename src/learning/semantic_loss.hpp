@@ -18,4 +18,17 @@ torch::Tensor log_probability(SymbolicStep &step, const std::vector<torch::Tenso
                               const torch::Tensor &rule_numbers,
                               std::span<const StepExample> examples);
 
+// One column p stands for (p, 1 - p). Proposition 1 says of either what autograd adds up over both, so each
+// counts half: the same numbers with half the gradient, whose sum is the derivative itself (SPEC 4).
+torch::Tensor with_half_gradient(const torch::Tensor &rows);
+
+// Outputs of networks as the symbolic step reads them, without a gradient.
+struct StepNumbers {
+    std::vector<torch::Tensor> kept; // what `batch` points into
+    SymbolicStep::Batch batch;
+};
+StepNumbers step_numbers(const std::vector<torch::Tensor> &outputs,
+                         std::span<const double> rule_numbers,
+                         std::span<const StepExample> examples);
+
 } // namespace neurasp::learning

@@ -174,11 +174,9 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
         step_.set_random_state(experiment_.seed, progress_.batches);
         std::vector<torch::Tensor> seen = outputs;
         if (experiment_.training.gradient != data::GradientKind::plain) {
-            // One column p stands for (p, 1 - p): Proposition 1 says of either what autograd adds up, so
-            // each counts half, and the sum is the derivative itself (SPEC 4).
             for (std::size_t m = 0; m < seen.size(); ++m) {
                 if (!seen[m].defined() || !model_.has_one_column(m)) continue;
-                seen[m] = 0.5 * seen[m] + 0.5 * seen[m].detach();
+                seen[m] = with_half_gradient(seen[m]);
             }
         }
         const torch::Tensor log = log_probability(step_, seen, model_.rule_numbers(), batch.steps);

@@ -26,6 +26,18 @@ TEST(PublicSemanticLoss, EvaluatesABatchOfOutputsByCall) {
     EXPECT_NEAR(first.grad()[1][0].item<float>(), 1.0, 1e-5);
 }
 
+TEST(PublicSemanticLoss, GivesTheDerivativeItselfForOneColumnInBothConventions) {
+    // SPEC 4: for a two-outcome network with one output column Proposition 1 is the derivative itself
+    for (const auto convention : {GradientConvention::plain, GradientConvention::proposition1}) {
+        SemanticLossOptions options;
+        options.convention = convention;
+        SemanticLoss loss(Program::from_text("nn(d(1,x),[t,f]). ok :- d(0,x,f)."), options);
+        const torch::Tensor p = torch::tensor({{0.9F}}).set_requires_grad(true);
+        loss.log_probability({{"d(x)", p}}, {":- not ok."}).sum().backward();
+        EXPECT_NEAR(p.grad().item<float>(), -1 / (1 - 0.9), 1e-3); // d log(1 - p) / dp
+    }
+}
+
 TEST(PublicSemanticLoss, AveragesOverPossibleExamples) {
     SemanticLoss loss(Program::from_text(addition));
     const torch::Tensor rows = torch::full({2, 3}, 1.0F / 3);

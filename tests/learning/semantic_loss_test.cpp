@@ -56,19 +56,6 @@ TEST(SemanticLoss, PropositionOneIsTwiceThePlainGradientThroughASoftmax) {
     EXPECT_TRUE(torch::allclose(2 * x.grad(), y.grad(), 1e-4, 1e-5));
 }
 
-TEST(SemanticLoss, PropositionOneIsTheDerivativeForOneSigmoidColumn) {
-    // one column p: rows are (p, 1 - p); with the plain gradient autograd takes both columns into account, and
-    // Proposition 1 counts the change of 1 - p once more
-    constexpr auto program = "nn(d(1,x),[t,f]). ok :- d(0,x,t).";
-    SymbolicStep step(Program::from_text(program), {});
-    const std::vector<std::uint32_t> rows{0};
-    const std::vector<StepExample> examples{{&step.plan(":- not ok."), rows}};
-    const torch::Tensor p = torch::tensor({0.9F}).set_requires_grad(true);
-    const torch::Tensor row = torch::stack({p, 1 - p}, 1).view({1, 1, 2});
-    log_probability(step, {row}, torch::zeros({0}, torch::kDouble), examples).sum().backward();
-    EXPECT_NEAR(p.grad().item<float>(), 1 / 0.9, 1e-5);
-}
-
 TEST(SemanticLoss, GivesGradientsOfRuleProbabilities) {
     SymbolicStep step(Program::from_text("@0.2 : a. @0.6 : b. ok :- a, b."), {});
     const std::vector<StepExample> examples{{&step.plan(":- not ok."), {}},
