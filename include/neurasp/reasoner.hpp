@@ -113,6 +113,9 @@ class Reasoner {
                  const std::vector<std::string> &queries = {});
     Question ask(std::string_view observation, const std::vector<std::string> &queries = {});
 
+    // Drops what was prepared, to save memory; questions in use stay as they are.
+    void forget();
+
     // The same question (facts and rules of the observation included, queries too) without asking for the
     // observation's constraints: what can be told before they are known.
     static Question without_constraints(const Question &question);

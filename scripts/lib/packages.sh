@@ -19,6 +19,11 @@ libjpeg-dev         reads JPEG pictures'
     [torch]='
 libtorch-dev          runs and trains the networks
 libopenblas0-pthread  makes their matrix products quick'
+    [experiments]='
+python3             makes data, tables and pictures
+python3-pil         draws boards
+fonts-liberation    draws their digits
+fonts-dejavu-core   draws them in another type face'
     [test]='
 libgtest-dev        runs the unit tests
 libgmock-dev        gives them matchers

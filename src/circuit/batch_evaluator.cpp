@@ -40,11 +40,17 @@ BatchEvaluator<Real>::Workspace::Workspace(const Circuit &circuit, const TermStr
 
 template <class Real>
 BatchEvaluator<Real>::BatchEvaluator(std::shared_ptr<const Circuit> circuit)
-    : circuit_(std::move(circuit)), stream_(StraightLine(*circuit_)),
-      wide_(*circuit_, stream_, block_kernels<Real>()),
-      narrow_(*circuit_, stream_, scalar_kernels<Real>()),
-      padded_weights_(circuit_->random_input_count() + 1),
-      padded_gradient_(padded_weights_.size()) {}
+    : circuit_(std::move(circuit)), stream_(StraightLine(*circuit_)) {}
+
+template <class Real> typename BatchEvaluator<Real>::Workspace &BatchEvaluator<Real>::wide() {
+    if (!wide_) wide_.emplace(*circuit_, stream_, block_kernels<Real>());
+    return *wide_;
+}
+
+template <class Real> typename BatchEvaluator<Real>::Workspace &BatchEvaluator<Real>::narrow() {
+    if (!narrow_) narrow_.emplace(*circuit_, stream_, scalar_kernels<Real>());
+    return *narrow_;
+}
 
 template <class Real> void BatchEvaluator<Real>::check(const Request &request) const {
     const std::size_t rows = circuit_->random_input_count();
@@ -71,12 +77,12 @@ void BatchEvaluator<Real>::run(std::span<const Real> weights, std::size_t batch,
         };
         std::size_t first = 0;
         for (; batch - first >= widest; first += widest) {
-            run_group(wide_, request, group(first, widest));
+            run_group(wide(), request, group(first, widest));
         }
         if (batch - first > most_single_examples) {
             run_padded(request, first);
         } else {
-            for (; first < batch; ++first) run_group(narrow_, request, group(first, 1));
+            for (; first < batch; ++first) run_group(narrow(), request, group(first, 1));
         }
     }
     if (!gradient.empty()) {
@@ -116,12 +122,14 @@ void BatchEvaluator<Real>::run_group(Workspace &space, const Request &request, c
 template <class Real>
 void BatchEvaluator<Real>::run_padded(const Request &request, std::size_t first) {
     const std::size_t count = request.batch - first;
+    padded_weights_.resize(circuit_->random_input_count() + 1);
+    padded_gradient_.resize(padded_weights_.size());
     for (const Slot input : stream_.used_inputs) {
         std::copy_n(request.weights.data() + (input - 1) * request.batch + first, count,
                     padded_weights_[input - 1].lanes);
     }
     Real *const gradient = request.gradient.empty() ? nullptr : padded_gradient_.front().lanes;
-    run_group(wide_, request, {padded_weights_.front().lanes, gradient, widest, first, count});
+    run_group(wide(), request, {padded_weights_.front().lanes, gradient, widest, first, count});
     if (gradient == nullptr) return;
     for (const Slot input : stream_.used_inputs) {
         std::copy_n(padded_gradient_[input - 1].lanes, count,

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -68,18 +69,21 @@ template <class Real> class BatchEvaluator {
     };
 
     void check(const Request &request) const;
+    Workspace &wide();
+    Workspace &narrow();
     void run_group(Workspace &space, const Request &request, const Group &group);
     void run_padded(const Request &request, std::size_t first);
     void run_lane(const Request &request, std::size_t example);
 
     std::shared_ptr<const Circuit> circuit_;
     TermStream stream_;
-    Workspace wide_;
-    Workspace narrow_;
+    // Made when they are needed: there may be many evaluators that see one example at a time.
+    std::optional<Workspace> wide_;
+    std::optional<Workspace> narrow_;
     std::vector<Block> padded_weights_; // by random input, for the end of a batch
     std::vector<Block> padded_gradient_;
-    std::unique_ptr<LaneEvaluation> lane_; // made when it is needed
-    std::vector<std::size_t> again_;       // examples of this call that need it
+    std::unique_ptr<LaneEvaluation> lane_;
+    std::vector<std::size_t> again_; // examples of this call that need it
 };
 
 extern template class BatchEvaluator<float>;

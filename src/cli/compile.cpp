@@ -37,7 +37,7 @@ std::string format_by_name(std::string_view path) {
 }
 
 std::vector<OutputFile> output_files(const CompileArguments &options) {
-    if (options.output.starts_with(":-")) {
+    if (options.output.find(":-") != std::string::npos || options.output.ends_with(").")) {
         throw UsageError(fmt::format("-o names the file to write here, found '{}'", options.output),
                          "write an observation with --observe");
     }

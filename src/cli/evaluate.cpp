@@ -21,7 +21,7 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
     data::ArrayStore arrays;
     learning::SymbolicStep step(learning::program_of(experiment),
-                                learning::step_options(experiment));
+                                learning::step_options(experiment, false));
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,
                           learning::input_shapes(experiment, step, evaluator.dataset()));

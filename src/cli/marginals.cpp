@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <memory>
 
 namespace neurasp::cli {
@@ -60,7 +61,7 @@ ExitCode run(const Options &options) {
         return session.reasoner().marginals(session.question(), session.outputs(),
                                             session.limits());
     });
-    const bool any = !answer.atoms.empty() || !answer.variables.empty();
+    const bool any = !std::isinf(answer.probability.upper.log);
     if (options.json()) {
         session.print(as_json(answer), answer.info);
     } else if (any || !answer.info.exact) {

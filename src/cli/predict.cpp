@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <optional>
 
 namespace neurasp::cli {
 
@@ -114,7 +115,7 @@ std::vector<Guess> guesses(const Reasoner &reasoner, const Question &question,
 }
 
 std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best,
-                    const ProbabilityAnswer &answer, bool observes) {
+                    const std::optional<ProbabilityAnswer> &answer, bool observes) {
     std::vector<Row> rows;
     for (const Guess &guess : networks) {
         std::string text;
@@ -134,9 +135,10 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
         result += fmt::format("{}: {}  (P = {})\n", first ? "most probable" : "then",
                               fmt::join(model.atoms, " "), show(model.probability));
     }
+    if (!answer) return result;
     rows.clear();
-    if (observes) rows.push_back({"P(O)", show(answer.probability)});
-    for (const QueryAnswer &query : answer.queries) {
+    if (observes) rows.push_back({"P(O)", show(answer->probability)});
+    for (const QueryAnswer &query : answer->queries) {
         rows.push_back({fmt::format("P({}{})", query.query, observes ? " | O" : ""),
                         query.conditional ? show(*query.conditional) : "undefined, P(O) = 0"});
     }
@@ -144,10 +146,10 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
 }
 
 Json as_json(const std::vector<Guess> &networks, const ModelsAnswer &best,
-             const ProbabilityAnswer &answer) {
+             const std::optional<ProbabilityAnswer> &answer) {
     Json object = {{"networks", Json::object()},
                    {"models", Json::array()},
-                   {"probability", json_number(answer.probability.lower.value)},
+                   {"probability", answer ? json_number(answer->probability.lower.value) : Json()},
                    {"queries", Json::object()}};
     for (const Guess &guess : networks) {
         for (const auto &[outcome, probability] : guess.outcomes) {
@@ -155,7 +157,8 @@ Json as_json(const std::vector<Guess> &networks, const ModelsAnswer &best,
         }
     }
     for (const StableModel &model : best.models) object["models"].push_back(to_json(model));
-    for (const QueryAnswer &query : answer.queries) {
+    if (!answer) return object;
+    for (const QueryAnswer &query : answer->queries) {
         object["queries"][query.query] =
             query.conditional ? json_number(query.conditional->lower.value) : Json();
     }
@@ -196,7 +199,11 @@ ExitCode run_predict(const PredictOptions &options) {
         outputs.set_rule(rule.rule, {numbers.begin(), numbers.end()});
     }
     const auto best = reasoner.most_probable(question, outputs, options.count);
-    const auto answer = reasoner.probability(question, outputs);
+    // P(O) may be far harder than the most probable model; who asks nothing does not want it
+    std::optional<ProbabilityAnswer> answer;
+    if (!observations.empty() || !options.queries.empty()) {
+        answer = reasoner.probability(question, outputs);
+    }
     const auto seen = guesses(reasoner, question, outputs);
     console.write(options.json() ? json_document(as_json(seen, best, answer))
                                  : as_text(seen, best, answer, !observations.empty()));

@@ -40,6 +40,11 @@ class DatasetArray {
     // The row as a network gets it: (x / scale - mean) / deviation.
     // Throws: as Array::copy_row.
     void copy_input(std::size_t row, std::span<float> out) const;
+    // The same for one number; nothing if channels differ.
+    std::optional<float> as_input(float x) const {
+        if (factors_.size() != 1 || offsets_.size() != 1) return std::nullopt;
+        return x * factors_.front() + offsets_.front();
+    }
 
   private:
     std::string name_;

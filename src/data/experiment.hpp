@@ -150,6 +150,7 @@ struct TrainingSettings {
     double compile_seconds = 30.0;
     std::size_t checkpoint_every = 1;
     std::size_t evaluate_every = 1;
+    std::size_t evaluate_batches = 0;
     std::size_t stop_after = 0;
 };
 
@@ -167,6 +168,9 @@ struct ConstraintSettings {
 
 struct EvaluationSettings {
     std::size_t batch_size = 256;
+    bool log_probability = true;
+    double time_limit = 0.0; // seconds; 0: none
+    std::string one_by_one;  // a call that has labels, `network(terms)` without blanks; or empty
     std::vector<QuerySettings> queries;
     std::vector<ConstraintSettings> constraints;
 };

@@ -261,6 +261,15 @@ void check_unique(ExperimentContext &context, std::set<std::string> &names, cons
     }
 }
 
+void check_labelled(ExperimentContext &context, const TomlValue &value, const std::string &call,
+                    const std::vector<LabelSettings> &labels) {
+    std::vector<std::string> calls;
+    for (const LabelSettings &label : labels) {
+        calls.push_back(label.network + "(" + label.terms + ")");
+    }
+    if (!contains(calls, call)) context.add_unknown(value.at, "label", call, calls);
+}
+
 QuerySettings read_query(ExperimentContext &context, const TomlValue &item,
                          const Experiment &experiment) {
     const TomlValue &text = item.kind == TomlKind::table ? item.find("query")->value : item;
@@ -296,6 +305,12 @@ EvaluationSettings read_evaluation(ExperimentContext &context, const Section &ro
     const Section section = root.table("evaluation");
     EvaluationSettings evaluation;
     evaluation.batch_size = section.count("batch_size");
+    evaluation.log_probability = section.boolean("log_probability");
+    evaluation.time_limit = section.number("time_limit");
+    if (const TomlValue *call = section.given("one_by_one")) {
+        evaluation.one_by_one = without_blanks(call->text);
+        check_labelled(context, *call, evaluation.one_by_one, experiment.example.labels);
+    }
     std::set<std::string> queries;
     for (const TomlValue &item : section.items("queries")) {
         evaluation.queries.push_back(read_query(context, item, experiment));

@@ -29,6 +29,7 @@ TrainingSettings read_training(const Section &section) {
     training.compile_seconds = section.number("compile_seconds");
     training.checkpoint_every = section.count("checkpoint_every");
     training.evaluate_every = section.count("evaluate_every");
+    training.evaluate_batches = section.count("evaluate_batches");
     training.stop_after = section.count("stop_after");
     return training;
 }

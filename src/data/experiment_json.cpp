@@ -136,11 +136,15 @@ Json training_json(const TrainingSettings &training) {
             {"compile_seconds", training.compile_seconds},
             {"checkpoint_every", training.checkpoint_every},
             {"evaluate_every", training.evaluate_every},
+            {"evaluate_batches", training.evaluate_batches},
             {"stop_after", training.stop_after}};
 }
 
 Json evaluation_json(const EvaluationSettings &evaluation) {
     Json json = {{"batch_size", evaluation.batch_size},
+                 {"log_probability", evaluation.log_probability},
+                 {"time_limit", evaluation.time_limit},
+                 {"one_by_one", evaluation.one_by_one},
                  {"queries", Json::array()},
                  {"constraints", Json::array()}};
     for (const QuerySettings &query : evaluation.queries) {
@@ -197,7 +201,7 @@ std::string fingerprint(const Experiment &experiment) {
     if (method != TrainingMethod::sampling) training.erase("samples");
     if (method != TrainingMethod::top_k) training.erase("k");
     for (const char *key : {"threads", "circuits", "compile_seconds", "checkpoint_every",
-                            "evaluate_every", "stop_after"}) {
+                            "evaluate_every", "evaluate_batches", "stop_after"}) {
         training.erase(key);
     }
     const auto &networks = experiment.networks;

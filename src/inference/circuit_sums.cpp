@@ -120,7 +120,8 @@ std::vector<VariableMarginal> variable_marginals(const Task &task, const Compile
     std::uint32_t next = 0; // of the circuit's variables
     for (std::size_t v = 0; v < task.weights.size(); ++v) {
         const bool relevant = next < problem.variables.size() && problem.variables[next] == v;
-        VariableMarginal marginal{task.world.variables()[v].name, task.world.outcome_texts(v), {}};
+        VariableMarginal marginal{
+            task.world.variables()[v].name, task.world.outcome_texts(v).atoms, {}};
         for (std::uint32_t o = 0; o < marginal.atoms.size(); ++o) {
             const ScaledReal factor =
                 relevant ? evaluation.derivative(smooth.input(next, o)) / evaluation.value()

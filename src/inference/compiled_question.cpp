@@ -43,7 +43,7 @@ std::vector<CircuitVariable> list_variables(const World &world, const CompiledPr
     };
     for (const std::size_t v : problem.variables) {
         const auto &variable = world.variables()[v];
-        add(variable.name, world.outcome_texts(v), false, source_of(variable));
+        add(variable.name, world.outcome_texts(v).atoms, false, source_of(variable));
     }
     for (const inference::AtomId atom : problem.inputs) {
         const auto symbol = world.rules().symbol(atom);

@@ -40,7 +40,7 @@ std::vector<std::string> outcome_texts(const World &world, const Problem &proble
     for (std::size_t g = 0; g < choice.size(); ++g) full[problem.variables()[g]] = choice[g];
     std::vector<std::string> texts;
     for (std::size_t v = 0; v < full.size(); ++v) {
-        texts.push_back(world.outcome_texts(v)[full[v]]);
+        texts.push_back(world.outcome_texts(v).atoms[full[v]]);
     }
     return texts;
 }

@@ -123,7 +123,8 @@ MarginalsAnswer EnumerateEngine::marginals(Task &task) const {
         answer.atoms.emplace_back(shown[i].text, (atom_sums[i] / total).to_double());
     }
     for (std::size_t v = 0; v < task.world.variables().size(); ++v) {
-        VariableMarginal marginal{task.world.variables()[v].name, task.world.outcome_texts(v), {}};
+        VariableMarginal marginal{
+            task.world.variables()[v].name, task.world.outcome_texts(v).atoms, {}};
         for (const ScaledReal &sum : outcome_sums[v]) {
             marginal.values.push_back((sum / total).to_double());
         }

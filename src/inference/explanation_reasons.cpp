@@ -211,7 +211,7 @@ Reason ReasonSearch::describe(const FixedOutcomes &outcomes) {
     Reason reason;
     for (const Fixed &fixed : outcomes) {
         reason.outcomes.push_back({task_.world.variables()[fixed.variable].name,
-                                   task_.world.outcome_texts(fixed.variable)[fixed.outcome],
+                                   task_.world.outcome_texts(fixed.variable).atoms[fixed.outcome],
                                    prior(task_.weights, fixed).to_double()});
     }
     const ScaledReal with = with_.value_with(outcomes);

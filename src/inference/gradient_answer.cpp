@@ -21,7 +21,7 @@ std::vector<VariableGradient> describe_gradient(const Task &task, GradientConven
     for (std::size_t v = 0; v < task.weights.size(); ++v) {
         const RandomVariable &variable = task.world.variables()[v];
         VariableGradient gradient{variable.name,
-                                  task.world.outcome_texts(v),
+                                  task.world.outcome_texts(v).atoms,
                                   {},
                                   variable.learnable,
                                   source_of(variable)};

@@ -29,7 +29,7 @@ struct ReasonerParts {
     std::uint32_t first_question = 0;     // of those in `program_world`
     std::uint32_t queries = 0;
     std::map<std::string, Question> asked;
-    std::size_t own_rules = 0; // ground rules in the worlds that belong to one of them
+    std::size_t rules = 0; // ground rules in their worlds
     std::shared_ptr<circuit::CircuitCache> circuits =
         std::make_shared<circuit::CircuitCache>(circuit_cache_bytes);
 
@@ -38,13 +38,14 @@ struct ReasonerParts {
     }
     const std::shared_ptr<World> &base_world() {
         // clingo's cost of adding a part grows with the parts there are
-        constexpr std::uint32_t questions_per_world = 256;
+        constexpr std::uint32_t questions_per_world = 32;
         if (!program_world || questions - first_question >= questions_per_world) {
             first_question = questions;
             const Program::Parts &parts = program.parts();
             program_world =
                 std::make_shared<World>(parts.sources, parts.program, parts.options.constants);
             give_compilations(*program_world);
+            rules += program_world->rules().rule_count();
         }
         return program_world;
     }
@@ -64,9 +65,9 @@ struct ReasonerParts {
 namespace {
 
 // Prepared questions are kept for the next time they are asked, up to so many, and so many ground rules in
-// worlds of their own.
+// their worlds.
 constexpr std::size_t questions_kept = 4096;
-constexpr std::size_t own_rules_kept = 5'000'000;
+constexpr std::size_t rules_kept = 1'000'000;
 
 // A budget and an engine for one call.
 struct Call {
@@ -188,14 +189,18 @@ Question Reasoner::ask(const std::vector<NamedText> &observations,
     }
     Question question = parts_->prepare(observations, queries);
     if (question.state().world != parts_->program_world) {
-        parts_->own_rules += question.state().world->rules().rule_count();
+        parts_->rules += question.state().world->rules().rule_count();
     }
-    if (parts_->asked.size() >= questions_kept || parts_->own_rules > own_rules_kept) {
-        parts_->asked.clear();
-        parts_->own_rules = 0;
+    if (parts_->asked.size() >= questions_kept || parts_->rules > rules_kept) {
+        forget();
     }
     parts_->asked.emplace(key, question);
     return question;
+}
+
+void Reasoner::forget() {
+    parts_->asked.clear();
+    parts_->rules = 0;
 }
 
 Question Reasoner::ask(std::string_view observation, const std::vector<std::string> &queries) {

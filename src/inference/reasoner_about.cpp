@@ -16,14 +16,9 @@ std::vector<RandomVariableInfo> Reasoner::variables(const Question &question) co
     std::vector<RandomVariableInfo> result;
     for (std::size_t v = 0; v < world.variables().size(); ++v) {
         const inference::RandomVariable &variable = world.variables()[v];
-        RandomVariableInfo info{
-            variable.name, world.outcome_texts(v), {}, source_of(variable), variable.probabilities};
-        for (std::size_t o = 0; o < variable.atoms.size(); ++o) {
-            const auto symbol = world.rules().symbol(variable.atoms[o]);
-            const bool has_value = symbol && !symbol->arguments().empty();
-            info.outcomes.push_back(has_value ? symbol->arguments().back().text() : info.atoms[o]);
-        }
-        result.push_back(std::move(info));
+        const World::OutcomeTexts &texts = world.outcome_texts(v);
+        result.push_back({variable.name, texts.atoms, texts.values, source_of(variable),
+                          variable.probabilities});
     }
     return result;
 }

@@ -215,10 +215,15 @@ QuestionAtoms World::question_atoms(std::uint32_t number, std::uint32_t first_qu
     return atoms;
 }
 
-std::vector<std::string> World::outcome_texts(std::size_t variable) const {
-    std::vector<std::string> texts;
+const World::OutcomeTexts &World::outcome_texts(std::size_t variable) const {
+    outcome_texts_.resize(variables_.size());
+    OutcomeTexts &texts = outcome_texts_[variable];
+    if (!texts.atoms.empty()) return texts;
     for (const AtomId atom : variables_[variable].atoms) {
-        texts.push_back(rules_.symbol(atom)->text());
+        const auto symbol = rules_.symbol(atom);
+        texts.atoms.push_back(symbol->text());
+        const auto arguments = symbol->arguments();
+        texts.values.push_back(arguments.empty() ? texts.atoms.back() : arguments.back().text());
     }
     return texts;
 }

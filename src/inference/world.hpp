@@ -59,8 +59,12 @@ class World {
     const std::vector<RandomVariable> &variables() const noexcept { return variables_; }
     // The outcome atoms of each variable.
     const std::vector<std::vector<AtomId>> &outcome_atoms() const { return problem_->groups(); }
-    // The outcome atoms of a variable, as text.
-    std::vector<std::string> outcome_texts(std::size_t variable) const;
+    // The outcome atoms of a variable, as text, and their last arguments; made once.
+    struct OutcomeTexts {
+        std::vector<std::string> atoms;
+        std::vector<std::string> values;
+    };
+    const OutcomeTexts &outcome_texts(std::size_t variable) const;
     // The ground rules without the choices of random outcomes.
     const asp::GroundProgram &rules() const noexcept { return rules_; }
     std::size_t program_rule_count() const noexcept { return program_rules_; } // without questions
@@ -109,6 +113,7 @@ class World {
     std::unique_ptr<Problem> problem_;
     std::optional<Consistency> consistency_;
     std::shared_ptr<Compilations> compilations_;
+    mutable std::vector<OutcomeTexts> outcome_texts_; // by variable
     std::vector<Shown> shown_;
     std::vector<Shown> all_atoms_;
     bool shown_ready_ = false;

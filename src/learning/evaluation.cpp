@@ -1,6 +1,6 @@
 #include "learning/evaluation.hpp"
 
-#include "learning/plan.hpp"
+#include "learning/one_by_one.hpp"
 #include "learning/semantic_loss.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <optional>
 
 namespace neurasp::learning {
 
@@ -33,6 +34,7 @@ struct Evaluator::Counts {
     double log_probability = 0.0;
     std::vector<Labels> labels; // by network
     std::vector<std::size_t> queries;
+    std::size_t not_proven = 0; // the most probable model may be another one
     std::vector<std::size_t> constraints;
 };
 
@@ -94,7 +96,26 @@ AnswerOptions Evaluator::answer_options(const std::atomic<bool> *stop) const {
     options.optimal = experiment_.training.optimal;
     options.circuit_folder = experiment_.training.circuits.path;
     options.stop = stop;
+    if (experiment_.evaluation.time_limit > 0.0) {
+        options.time_limit = experiment_.evaluation.time_limit;
+    }
     return options;
+}
+
+// One search for all of them.
+void Evaluator::count_queries(const std::vector<NamedText> &texts, std::size_t example,
+                              const NetworkOutputs &outputs, Counts &counts,
+                              const std::atomic<bool> *stop) {
+    std::vector<std::string> queries;
+    for (const data::DistinctTexts &query : dataset_.queries()) queries.push_back(query[example]);
+    const Question question = Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
+    const auto best =
+        step_.reasoner().most_probable(question, outputs, 1, false, answer_options(stop));
+    if (!best.info.exact) ++counts.not_proven;
+    if (best.models.empty()) return;
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+        if (best.models.front().queries[q]) ++counts.queries[q];
+    }
 }
 
 void Evaluator::count_answers(const Batch &batch, const SymbolicStep::Batch &numbers,
@@ -108,13 +129,7 @@ void Evaluator::count_answers(const Batch &batch, const SymbolicStep::Batch &num
         const auto texts =
             observed(dataset_.observations()[example], dataset_.example_name(example));
         const NetworkOutputs outputs = step_.outputs_of(numbers, e);
-        for (std::size_t q = 0; q < queries; ++q) {
-            const Question question = Reasoner::without_constraints(
-                step_.reasoner().ask(texts, {dataset_.queries()[q][example]}));
-            const auto best =
-                step_.reasoner().most_probable(question, outputs, 1, false, answer_options(stop));
-            if (!best.models.empty() && best.models.front().queries.front()) ++counts.queries[q];
-        }
+        if (queries > 0) count_queries(texts, example, outputs, counts, stop);
         for (std::size_t c = 0; c < constraints_.size(); ++c) {
             Reasoner &reasoner = *constraints_[c].reasoner;
             const Question question = Reasoner::without_constraints(reasoner.ask(texts));
@@ -125,11 +140,22 @@ void Evaluator::count_answers(const Batch &batch, const SymbolicStep::Batch &num
     }
 }
 
+void Evaluator::count_probabilities(const SymbolicStep::Batch &numbers, Counts &counts) {
+    std::vector<double> log(numbers.examples.size());
+    step_.run(numbers, {log, {}, {}});
+    for (const double value : log) {
+        if (std::isinf(value)) continue;
+        ++counts.possible;
+        counts.log_probability += value;
+    }
+}
+
 Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
     const auto begin = std::chrono::steady_clock::now();
     const torch::NoGradGuard guard;
     model.train(false);
     Counts counts;
+    std::optional<OneByOne> one_by_one;
     std::vector<std::size_t> order(dataset_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t size = experiment_.evaluation.batch_size;
@@ -140,50 +166,65 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
                         BatchMaker::For::evaluation);
         const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
         const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
-        std::vector<double> log(batch.examples.size());
-        step_.run(numbers.batch, {log, {}, {}});
-        for (const double value : log) {
-            if (std::isinf(value)) continue;
-            ++counts.possible;
-            counts.log_probability += value;
-        }
         counts.examples += batch.examples.size();
+        if (measures_log_probability(experiment_)) count_probabilities(numbers.batch, counts);
         count_labels(batch, outputs, counts);
         count_answers(batch, numbers.batch, counts, stop);
+        if (experiment_.evaluation.one_by_one.empty()) continue;
+        if (!one_by_one) one_by_one.emplace(experiment_.evaluation.one_by_one, dataset_, step_);
+        one_by_one->add(model, batch);
     }
     Evaluation evaluation;
     evaluation.split = split_;
     evaluation.examples = counts.examples;
+    evaluation.metrics = label_metrics(counts);
+    if (one_by_one) {
+        const std::string &name = one_by_one->network();
+        evaluation.metrics.push_back(
+            {"one by one: accuracy of " + name, one_by_one->right_events()});
+        evaluation.metrics.push_back(
+            {"one by one: whole outputs of " + name, one_by_one->right_outputs()});
+    }
+    add_answer_metrics(counts, evaluation.metrics);
+    evaluation.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return evaluation;
+}
+
+std::vector<Metric> Evaluator::label_metrics(const Counts &counts) const {
+    std::vector<Metric> metrics;
     for (std::size_t m = 0; m < counts.labels.size(); ++m) {
         const Counts::Labels &labels = counts.labels[m];
         if (labels.events == 0) continue;
         const std::string &name = step_.networks()[m].name;
-        evaluation.metrics.push_back(
-            {"accuracy of " + name, share(labels.right_events, labels.events)});
+        metrics.push_back({"accuracy of " + name, share(labels.right_events, labels.events)});
         if (step_.networks()[m].events > 1) {
-            evaluation.metrics.push_back(
+            metrics.push_back(
                 {"whole outputs of " + name, share(labels.right_outputs, labels.outputs)});
         }
     }
+    return metrics;
+}
+
+void Evaluator::add_answer_metrics(const Counts &counts, std::vector<Metric> &metrics) const {
     for (std::size_t q = 0; q < counts.queries.size(); ++q) {
-        evaluation.metrics.push_back(
+        metrics.push_back(
             {experiment_.evaluation.queries[q].name, share(counts.queries[q], counts.examples)});
     }
+    if (counts.not_proven > 0) {
+        metrics.push_back({"not proven", share(counts.not_proven, counts.examples)});
+    }
     for (std::size_t c = 0; c < counts.constraints.size(); ++c) {
-        evaluation.metrics.push_back(
+        metrics.push_back(
             {"constraints " + constraints_[c].name, share(counts.constraints[c], counts.examples)});
     }
-    evaluation.metrics.push_back(
-        {"mean log P(O)",
-         counts.possible == 0 ? 0.0 : counts.log_probability / static_cast<double>(counts.possible),
-         false});
+    if (!measures_log_probability(experiment_)) return;
+    const auto possible = static_cast<double>(std::max<std::size_t>(counts.possible, 1));
+    metrics.push_back({"mean log P(O)", counts.log_probability / possible, false});
     if (counts.possible < counts.examples) {
-        evaluation.metrics.push_back(
+        metrics.push_back(
             {"impossible", share(counts.examples - counts.possible, counts.examples)});
     }
-    evaluation.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return evaluation;
 }
 
 } // namespace neurasp::learning

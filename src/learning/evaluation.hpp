@@ -17,8 +17,9 @@ namespace neurasp::learning {
 //
 // Metrics: for each network with labels the share of events (and, if there are several, of whole outputs) whose
 // most probable outcome is right; for each query the share of examples whose most probable stable model satisfies
-// it; for each set of constraints the share of examples whose most probable outcomes satisfy it together with
-// the program; the mean log P(O) over examples where it is not 0, and the share of those where it is.
+// it (and the share of those where that model is not proven to be it); for each set of constraints the share of examples whose most probable outcomes satisfy it together with
+// the program; the mean log P(O) over examples where it is not 0, and the share of those where it is; and what
+// one_by_one.hpp measures. All but the labels' only if the experiment asks for them.
 // Queries and constraints see the facts of an observation, not its constraints.
 class Evaluator {
   public:
@@ -39,8 +40,14 @@ class Evaluator {
     struct ConstraintSet;
     void count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
                       Counts &counts) const;
+    void count_probabilities(const SymbolicStep::Batch &numbers, Counts &counts);
+    void count_queries(const std::vector<NamedText> &texts, std::size_t example,
+                       const NetworkOutputs &outputs, Counts &counts,
+                       const std::atomic<bool> *stop);
     void count_answers(const Batch &batch, const SymbolicStep::Batch &numbers, Counts &counts,
                        const std::atomic<bool> *stop);
+    std::vector<Metric> label_metrics(const Counts &counts) const;
+    void add_answer_metrics(const Counts &counts, std::vector<Metric> &metrics) const;
     AnswerOptions answer_options(const std::atomic<bool> *stop) const;
 
     const data::Experiment &experiment_;

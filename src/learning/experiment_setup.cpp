@@ -66,7 +66,7 @@ std::string program_text(const data::Experiment &experiment) {
     return all;
 }
 
-StepOptions step_options(const data::Experiment &experiment) {
+StepOptions step_options(const data::Experiment &experiment, bool trains) {
     StepOptions options;
     switch (experiment.training.method) {
     case data::TrainingMethod::exact: options.method = GradientMethod::exact; break;
@@ -82,7 +82,15 @@ StepOptions step_options(const data::Experiment &experiment) {
     options.compile_seconds = experiment.training.compile_seconds;
     options.circuit_folder = experiment.training.circuits.path;
     options.threads = thread_count(experiment);
+    options.circuits =
+        (trains && experiment.training.alpha < 1.0) || measures_log_probability(experiment);
     return options;
+}
+
+bool measures_log_probability(const data::Experiment &experiment) {
+    const data::ExampleSettings &example = experiment.example;
+    return experiment.evaluation.log_probability &&
+           !(example.observation.text.empty() && example.observation_file.empty());
 }
 
 std::size_t thread_count(const data::Experiment &experiment) {

@@ -19,7 +19,10 @@ Program program_of(const data::Experiment &experiment, std::vector<NamedText> ex
 // All that is written in it.
 std::string program_text(const data::Experiment &experiment);
 
-StepOptions step_options(const data::Experiment &experiment);
+// What the symbolic step has to do: also gradients if it `trains`, else only what is measured.
+StepOptions step_options(const data::Experiment &experiment, bool trains);
+// Whether evaluations give the mean log P(O).
+bool measures_log_probability(const data::Experiment &experiment);
 // training.threads, where 0 means one per processor.
 std::size_t thread_count(const data::Experiment &experiment);
 

@@ -45,6 +45,13 @@ struct EpochRecord {
     std::vector<std::pair<std::string, double>> learning_rates; // by network
 };
 
+// An evaluation before the end of an epoch.
+struct EarlyEvaluation {
+    std::uint64_t batch = 0; // since the beginning of the run
+    double epoch = 0.0;      // the same in epochs: 0.5 is the middle of the first
+    Evaluation evaluation;
+};
+
 // The loss along the way: one point for every few batches.
 struct LossPoint {
     std::uint64_t batch = 0; // since the beginning of the run
@@ -54,6 +61,7 @@ struct LossPoint {
 
 struct History {
     std::vector<EpochRecord> epochs;
+    std::vector<EarlyEvaluation> early;
     std::vector<LossPoint> points;
     std::vector<std::string> impossible_examples; // names of the first ones with P(O) = 0
 };

@@ -23,8 +23,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PhaseSeconds, data, network, symbolic, compil
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochRecord, epoch, batches, examples, loss,
                                    mean_log_probability, impossible, seconds, evaluations,
                                    learning_rates)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EarlyEvaluation, batch, epoch, evaluation)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossPoint, batch, loss, examples_per_second)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(History, epochs, points, impossible_examples)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(History, epochs, early, points, impossible_examples)
 
 std::string history_to_json(const History &history) {
     return nlohmann::json(history).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -79,17 +79,23 @@ std::vector<torch::Tensor> Model::run(const BatchMaker &maker, const Batch &batc
                 maker.describe_row(batch, m, 0), shape.name);
             throw InputError(std::move(diagnostic));
         }
-        const torch::AutoGradMode gradient(torch::GradMode::is_enabled() && trained_[m]);
-        // scripts may compute in double or half
-        const torch::Tensor output = networks_[m]->forward(batch.inputs[m]).to(torch::kFloat);
-        one_column_[m] = output.numel() == output.size(0) * static_cast<std::int64_t>(shape.events);
-        outputs.push_back(neural::probabilities(
-            output, {shape.name, shape.events, shape.outcomes, static_cast<bool>(logits_[m])}));
+        outputs.push_back(look(m, batch.inputs[m]));
         neural::check_distributions(outputs.back(), shape.name, [&](std::size_t row) {
             return maker.describe_row(batch, m, row);
         });
     }
     return outputs;
+}
+
+torch::Tensor Model::look(std::size_t network, const torch::Tensor &inputs) {
+    const NetworkShape &shape = step_.networks()[network];
+    const torch::AutoGradMode gradient(torch::GradMode::is_enabled() && trained_[network]);
+    // scripts may compute in double or half
+    const torch::Tensor output = networks_[network]->forward(inputs).to(torch::kFloat);
+    one_column_[network] =
+        output.numel() == output.size(0) * static_cast<std::int64_t>(shape.events);
+    return neural::probabilities(
+        output, {shape.name, shape.events, shape.outcomes, static_cast<bool>(logits_[network])});
 }
 
 void Model::project_rules() {

@@ -31,6 +31,9 @@ class Model {
     // Throws: InputError if outputs have the wrong size or are no distributions.
     std::vector<torch::Tensor> run(const BatchMaker &maker, const Batch &batch);
 
+    // The outputs of one network for some inputs, likewise. Not checked to be distributions.
+    torch::Tensor look(std::size_t network, const torch::Tensor &inputs);
+
     // Makes each rule's numbers a distribution again: the nearest one.
     void project_rules();
 

@@ -1,5 +1,5 @@
-// An observation made ready for training steps: its circuit, where each of the circuit's numbers comes
-// from, and room to work in.
+// An observation made ready for training steps: its circuit, and where each of the circuit's numbers comes
+// from. There may be very many of them, so they keep little.
 #pragma once
 
 #include "learning/symbolic_step.hpp"
@@ -39,19 +39,11 @@ class Plan {
                  std::span<const NetworkShape> networks, std::size_t columns, std::size_t k,
                  std::span<const double> gradient, std::span<double> rule_gradient) const;
 
-    // Evaluates for `columns` examples; buffers are kept for the next time.
-    struct Room {
-        std::vector<double> inputs;
-        std::vector<double> gradient;
-        std::vector<double> log_probability;
-    };
-    Room &room() const { return room_; }
     CircuitEvaluator<double> &evaluator() const { return *evaluator_; }
     void make_evaluator(const CompiledQuestion &circuit) { evaluator_.emplace(circuit); }
 
   private:
-    mutable Room room_; // one batch at a time uses a plan
-    mutable std::optional<CircuitEvaluator<double>> evaluator_;
+    mutable std::optional<CircuitEvaluator<double>> evaluator_; // one batch at a time uses it
 };
 
 // The derivatives of log P(O) from total choices that stand for the distribution given O (algorithms 2 to 4

@@ -68,10 +68,16 @@ Series by_epoch(const History &history, std::string name, std::size_t style, Val
 // Without the epochs that were not evaluated: the line is drawn across them.
 Series metric_series(const History &history, const MetricColumn &column, std::size_t style) {
     Series series{column.split, style, {}, false};
+    for (const EarlyEvaluation &early : history.early) {
+        const std::optional<double> value = metric_value(early.evaluation, column);
+        if (value) series.points.push_back({early.epoch, *value});
+    }
     for (const EpochRecord &epoch : history.epochs) {
         const std::optional<double> value = metric_value(epoch, column);
         if (value) series.points.push_back({static_cast<double>(epoch.epoch), *value});
     }
+    std::sort(series.points.begin(), series.points.end(),
+              [](const Point &a, const Point &b) { return a.x < b.x; });
     return series;
 }
 
@@ -225,26 +231,34 @@ double examples_per_second(const EpochRecord &epoch) {
 
 std::vector<MetricColumn> metric_columns(const History &history) {
     std::vector<MetricColumn> columns;
-    for (const EpochRecord &epoch : history.epochs) {
-        for (const Evaluation &evaluation : epoch.evaluations) {
-            for (const Metric &metric : evaluation.metrics) {
-                const bool known =
-                    std::any_of(columns.begin(), columns.end(), [&](const MetricColumn &column) {
-                        return column.split == evaluation.split && column.name == metric.name;
-                    });
-                if (!known) columns.push_back({evaluation.split, metric.name, metric.is_share});
-            }
+    const auto add = [&](const Evaluation &evaluation) {
+        for (const Metric &metric : evaluation.metrics) {
+            const bool known =
+                std::any_of(columns.begin(), columns.end(), [&](const MetricColumn &column) {
+                    return column.split == evaluation.split && column.name == metric.name;
+                });
+            if (!known) columns.push_back({evaluation.split, metric.name, metric.is_share});
         }
+    };
+    for (const EarlyEvaluation &early : history.early) add(early.evaluation);
+    for (const EpochRecord &epoch : history.epochs) {
+        for (const Evaluation &evaluation : epoch.evaluations) add(evaluation);
     }
     return columns;
 }
 
+std::optional<double> metric_value(const Evaluation &evaluation, const MetricColumn &column) {
+    if (evaluation.split != column.split) return std::nullopt;
+    for (const Metric &metric : evaluation.metrics) {
+        if (metric.name == column.name) return metric.value;
+    }
+    return std::nullopt;
+}
+
 std::optional<double> metric_value(const EpochRecord &epoch, const MetricColumn &column) {
     for (const Evaluation &evaluation : epoch.evaluations) {
-        if (evaluation.split != column.split) continue;
-        for (const Metric &metric : evaluation.metrics) {
-            if (metric.name == column.name) return metric.value;
-        }
+        const std::optional<double> value = metric_value(evaluation, column);
+        if (value) return value;
     }
     return std::nullopt;
 }

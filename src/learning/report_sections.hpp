@@ -38,6 +38,7 @@ struct MetricColumn {
 std::vector<MetricColumn> metric_columns(const History &history);
 
 // The metric's value after that epoch, if it was evaluated then.
+std::optional<double> metric_value(const Evaluation &evaluation, const MetricColumn &column);
 std::optional<double> metric_value(const EpochRecord &epoch, const MetricColumn &column);
 
 } // namespace neurasp::learning::report

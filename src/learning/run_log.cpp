@@ -162,11 +162,12 @@ void RunLog::epoch(const EpochRecord &record) {
                      {"learning_rates", named(record.learning_rates)}}));
 }
 
-void RunLog::evaluation(std::size_t epoch, const Evaluation &evaluation) {
+void RunLog::evaluation(std::size_t epoch, std::uint64_t batch, const Evaluation &evaluation) {
     Json metrics = Json::object();
     for (const Metric &metric : evaluation.metrics) metrics[metric.name] = metric.value;
     write_line(dump({{"event", "evaluation"},
                      {"epoch", epoch},
+                     {"batch", batch},
                      {"split", evaluation.split},
                      {"examples", evaluation.examples},
                      {"seconds", evaluation.seconds},

@@ -36,7 +36,8 @@ class RunLog {
     void start(const RunSummary &run, std::string_view time);
     void batch(const LossPoint &point);
     void epoch(const EpochRecord &record); // without its evaluations: each has a line of its own
-    void evaluation(std::size_t epoch, const Evaluation &evaluation); // 0: not during training
+    // After `epoch` epochs, or after `batch` batches in all, within the epoch that is the next.
+    void evaluation(std::size_t epoch, std::uint64_t batch, const Evaluation &evaluation);
     void warning(std::string_view code, std::string_view message);
     void end(const RunSummary &run, std::string_view time);
 

@@ -132,35 +132,42 @@ std::unique_ptr<Plan> SymbolicStep::make_plan(const std::string &observation,
     const Question question = reasoner_.ask(texts);
     const auto variables = reasoner_.variables(question);
     find_networks(variables);
+    auto plan = std::make_unique<Plan>();
+    ++statistics_.plans;
+    if (options_.circuits) compile(*plan, question, variables);
+    // a plan needs its question no more, and a question keeps a ground program
+    constexpr std::size_t plans_between = 64;
+    if (statistics_.plans % plans_between == 0) reasoner_.forget();
+    for (const RandomVariableInfo &variable : variables) {
+        if (!variable.source.network.empty()) call_of(*plan, variable.source);
+    }
+    if (!plan->has_circuit) plan->relevant_calls = options_.circuits ? plan->calls.size() : 0;
+    return plan;
+}
+
+void SymbolicStep::compile(Plan &plan, const Question &question,
+                           const std::vector<RandomVariableInfo> &variables) {
     CompileOptions options;
     options.optimal = options_.optimal;
     options.smooth = true;
     options.time_limit = options_.compile_seconds;
     options.cache_folder = options_.circuit_folder;
     const auto compiled = reasoner_.compile(question, options).circuit;
-
-    auto plan = std::make_unique<Plan>();
-    ++statistics_.plans;
-    if (compiled) {
-        plan->has_circuit = true;
-        plan->input_count = compiled->input_count();
-        plan->make_evaluator(*compiled);
-        for (const CircuitVariable &variable : compiled->variables()) {
-            plan->sources.push_back(source_of(*plan, variable, variables));
-        }
-        if (options_.method != GradientMethod::exact) plan->compiled = compiled;
-        plan->relevant_calls = plan->calls.size();
-        statistics_.largest_circuit =
-            std::max(statistics_.largest_circuit, compiled->statistics().edges);
-    } else {
-        plan->question = question;
+    if (!compiled) {
+        plan.question = question;
         ++statistics_.without_circuit;
+        return;
     }
-    for (const RandomVariableInfo &variable : variables) {
-        if (!variable.source.network.empty()) call_of(*plan, variable.source);
+    plan.has_circuit = true;
+    plan.input_count = compiled->input_count();
+    plan.make_evaluator(*compiled);
+    for (const CircuitVariable &variable : compiled->variables()) {
+        plan.sources.push_back(source_of(plan, variable, variables));
     }
-    if (!compiled) plan->relevant_calls = plan->calls.size();
-    return plan;
+    if (options_.method != GradientMethod::exact) plan.compiled = compiled;
+    plan.relevant_calls = plan.calls.size();
+    statistics_.largest_circuit =
+        std::max(statistics_.largest_circuit, compiled->statistics().edges);
 }
 
 const std::vector<NetworkCall> &SymbolicStep::calls(const Plan &plan) const { return plan.calls; }

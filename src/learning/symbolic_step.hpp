@@ -33,6 +33,7 @@ struct StepOptions {
     std::optional<double> compile_seconds; // for one observation; nothing: as long as it takes
     std::string circuit_folder;            // compiled circuits are kept there; empty: nowhere
     std::size_t threads = 1;
+    bool circuits = true; // false: plans only know their calls, and run() is not used
 };
 
 // What a call of a network in the program looks like: the output rows of one input.
@@ -127,6 +128,8 @@ class SymbolicStep {
     void find_rules(const std::vector<ProbabilisticRule> &rules,
                     const std::vector<RandomVariableInfo> &variables);
     std::unique_ptr<Plan> make_plan(const std::string &observation, const std::string &name);
+    void compile(Plan &plan, const Question &question,
+                 const std::vector<RandomVariableInfo> &variables);
     // The place of a call among those of the plan; added if it is new.
     std::size_t call_of(Plan &plan, const VariableSource &source) const;
     NumberSource source_of(Plan &plan, const CircuitVariable &variable,

@@ -62,53 +62,57 @@ class CircuitRun {
         : options_(options), networks_(networks), batch_(batch), result_(result) {}
 
     void run(const Plan &plan, const Members &members, std::uint64_t seed, std::uint64_t step) {
-        Plan::Room &room = plan.room();
         const std::size_t columns = members.size();
         const std::size_t rows = plan.input_count;
         const bool differentiate =
             !result_.output_gradients.empty() || !result_.rule_gradients.empty();
-        room.inputs.resize(rows * columns);
-        room.log_probability.resize(columns);
-        room.gradient.resize(differentiate ? rows * columns : 0);
+        batch_inputs_.resize(rows * columns);
+        log_probability_.resize(columns);
+        batch_gradient_.resize(differentiate ? rows * columns : 0);
         for (std::size_t k = 0; k < columns; ++k) {
-            plan.gather(batch_, batch_.examples[members[k]], networks_, columns, k, room.inputs);
+            plan.gather(batch_, batch_.examples[members[k]], networks_, columns, k, batch_inputs_);
         }
         const bool exact = options_.method == GradientMethod::exact;
-        plan.evaluator().run(room.inputs, columns, room.log_probability,
-                             exact ? std::span(room.gradient) : std::span<double>());
+        plan.evaluator().run(batch_inputs_, columns, log_probability_,
+                             exact ? std::span(batch_gradient_) : std::span<double>());
         for (std::size_t k = 0; k < columns; ++k) {
-            result_.log_probability[members[k]] = room.log_probability[k];
-            if (!differentiate || std::isinf(room.log_probability[k])) continue;
+            result_.log_probability[members[k]] = log_probability_[k];
+            if (!differentiate || std::isinf(log_probability_[k])) continue;
             if (!exact) estimate(plan, columns, k, mixed(seed, step, members[k]));
             if (options_.convention == GradientConvention::proposition1) {
                 for (const NumberSource &source : plan.sources) {
-                    absorb_changes(room.gradient, source.first_input, source.outcomes, columns, k);
+                    absorb_changes(batch_gradient_, source.first_input, source.outcomes, columns,
+                                   k);
                 }
             }
-            plan.scatter(result_, batch_.examples[members[k]], networks_, columns, k, room.gradient,
-                         rule_gradient_of(result_, batch_, members[k]));
+            plan.scatter(result_, batch_.examples[members[k]], networks_, columns, k,
+                         batch_gradient_, rule_gradient_of(result_, batch_, members[k]));
         }
     }
 
   private:
     // The gradient of column k from samples or the best choices.
     void estimate(const Plan &plan, std::size_t columns, std::size_t k, std::uint64_t seed) {
-        Plan::Room &room = plan.room();
         const std::size_t rows = plan.input_count;
         inputs_.resize(rows);
         gradient_.resize(rows);
-        for (std::size_t i = 0; i < rows; ++i) inputs_[i] = room.inputs[i * columns + k];
+        for (std::size_t i = 0; i < rows; ++i) inputs_[i] = batch_inputs_[i * columns + k];
         const bool top = options_.method == GradientMethod::top_k;
         const auto choices = top ? plan.compiled->most_probable(inputs_, options_.k)
                                  : plan.compiled->sample(inputs_, options_.samples, seed);
         gradient_from_choices(plan.sources, choices, top, inputs_, gradient_);
-        for (std::size_t i = 0; i < rows; ++i) room.gradient[i * columns + k] = gradient_[i];
+        for (std::size_t i = 0; i < rows; ++i) batch_gradient_[i * columns + k] = gradient_[i];
     }
 
     const StepOptions &options_;
     std::span<const NetworkShape> networks_;
     const SymbolicStep::Batch &batch_;
     const SymbolicStep::Result &result_;
+    // for all columns
+    std::vector<double> batch_inputs_;
+    std::vector<double> batch_gradient_;
+    std::vector<double> log_probability_;
+    // for one of them
     std::vector<double> inputs_;
     std::vector<double> gradient_;
 };

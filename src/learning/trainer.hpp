@@ -70,7 +70,8 @@ class Trainer {
     void finish_batch(std::size_t examples, double loss, double seconds);
     void finish_epoch();
     void evaluate(EpochRecord &record);
-    bool evaluation_is_due() const; // after the epochs that are complete
+    void evaluate_early(std::size_t batches); // within an epoch of so many, if it is time
+    bool evaluation_is_due() const;           // after the epochs that are complete
     void show(std::size_t batches);
     void checkpoint();
     void set_learning_rates();

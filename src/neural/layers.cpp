@@ -209,6 +209,21 @@ void make_sigmoid(Making &m) {
     m.layer.script = "torch.sigmoid(x)";
 }
 
+void make_one_hot(Making &m) {
+    m.need_image();
+    if (m.input[0] != 1) m.mismatch("one channel");
+    const auto classes = m.number("classes");
+    m.check_size({classes, m.input[1], m.input[2]}, "outputs");
+    m.layer.apply = [=](const Tensor &x, bool) {
+        const Tensor numbers = torch::arange(classes).view({1, classes, 1, 1});
+        return x.round().eq(numbers).to(torch::kFloat);
+    };
+    m.layer.script =
+        fmt::format("torch.mul(torch.eq(torch.round(x), torch.reshape(torch.arange({0}), "
+                    "[1, {0}, 1, 1])), 1.0)",
+                    classes);
+}
+
 void make_flatten(Making &m) {
     m.layer.apply = [](const Tensor &x, bool) { return x.flatten(1); };
     m.layer.script = "torch.flatten(x, 1)";
@@ -245,6 +260,7 @@ const std::map<std::string, Maker, std::less<>> &makers() {
         {"grid-pool", make_grid_pool},
         {"linear", make_linear},
         {"max-pool", make_max_pool},
+        {"one-hot", make_one_hot},
         {"relu", make_relu},
         {"reshape", make_reshape},
         {"sigmoid", make_sigmoid},

@@ -170,6 +170,11 @@ TEST_F(Answers, MarginalsOfAnImpossibleObservationAreEmpty) {
     EXPECT_THAT(text(arguments), HasSubstr("no possible stable model satisfies the observation"));
 }
 
+TEST_F(Answers, MarginalsOfAProgramThatShowsNothingKnowThatItHasAModel) {
+    const std::string file = folder_.file("empty.lp", "#show.\n");
+    EXPECT_THAT(text({"marginals", file}), HasSubstr("P(some stable model)  1"));
+}
+
 TEST_F(Answers, GradientHasTheOutcomesInOrder) {
     const json answer = ask({"gradient", addition_, "-p", digits_, "-o", ":- not sum(1)."});
     EXPECT_NEAR(answer["log_probability"], std::log(0.24), rounding);

@@ -33,9 +33,9 @@ TEST(ExperimentSettings, WhatDoesNotInfluenceWeightsDoesNotChangeTheFingerprint)
     EXPECT_EQ(plain.size(), 32u);
     for (const char *assignment :
          {"training.epochs=9", "output=elsewhere", "training.threads=4", "training.stop_after=3",
-          "training.checkpoint_every=5", "training.evaluate_every=5", "training.samples=7",
-          "training.k=3", "evaluation.batch_size=9", "splits.test.table=v.csv",
-          "training.batch_size=64"}) {
+          "training.checkpoint_every=5", "training.evaluate_every=5", "training.evaluate_batches=5",
+          "training.samples=7", "training.k=3", "evaluation.batch_size=9",
+          "splits.test.table=v.csv", "training.batch_size=64"}) {
         EXPECT_EQ(fingerprint_with({assignment}), plain) << assignment;
     }
     EXPECT_EQ(fingerprint_with({}, "other/folder/y.toml"), plain);

@@ -20,18 +20,18 @@ TEST(ReadVariables, MakesOneVariablePerEvent) {
     const World world = world_of("nn(d(2,X),[a,b]) :- i(X). i(2). i(1).");
     EXPECT_EQ(names(world), (std::vector<std::string>{"d(1), event 0", "d(1), event 1",
                                                       "d(2), event 0", "d(2), event 1"}));
-    EXPECT_EQ(world.outcome_texts(1), (std::vector<std::string>{"d(1,1,a)", "d(1,1,b)"}));
+    EXPECT_EQ(world.outcome_texts(1).atoms, (std::vector<std::string>{"d(1,1,a)", "d(1,1,b)"}));
 }
 
 TEST(ReadVariables, CountsEventsFromOneIfTold) {
     const World world = world_of("#event_base 1. nn(d(2,x),[a,b]).");
-    EXPECT_EQ(world.outcome_texts(0), (std::vector<std::string>{"d(1,x,a)", "d(1,x,b)"}));
+    EXPECT_EQ(world.outcome_texts(0).atoms, (std::vector<std::string>{"d(1,x,a)", "d(1,x,b)"}));
     EXPECT_EQ(world.variables()[0].network->event, 0U); // the row of the output
 }
 
 TEST(ReadVariables, KeepsTheOrderOfOutcomes) {
     const World world = world_of("nn(d(1,x),[z,2,\"s\",f(1),a]).");
-    EXPECT_EQ(world.outcome_texts(0),
+    EXPECT_EQ(world.outcome_texts(0).atoms,
               (std::vector<std::string>{"d(0,x,z)", "d(0,x,2)", "d(0,x,\"s\")", "d(0,x,f(1))",
                                         "d(0,x,a)"}));
 }
@@ -45,7 +45,7 @@ TEST(ReadVariables, TakesEqualInstancesForOne) {
 TEST(ReadVariables, ReadsProbabilisticRules) {
     const World world = world_of("0.3 : a. @0.1 : c=1 | @0.9 : c=2.");
     ASSERT_EQ(world.variables().size(), 2U);
-    EXPECT_EQ(world.outcome_texts(0), (std::vector<std::string>{"a", "-a"}));
+    EXPECT_EQ(world.outcome_texts(0).atoms, (std::vector<std::string>{"a", "-a"}));
     EXPECT_EQ(world.variables()[0].probabilities, (std::vector<double>{0.3, 0.7}));
     EXPECT_FALSE(world.variables()[0].learnable);
     EXPECT_TRUE(world.variables()[1].learnable);

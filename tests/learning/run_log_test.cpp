@@ -84,7 +84,7 @@ TEST_F(RunLogTest, BatchesEpochsAndEvaluationsHoldTheirNumbers) {
     RunLog log(file_);
     log.batch({100, 1.5, 9000.5});
     log.epoch(record);
-    log.evaluation(3, {"test", 5000, {{"accuracy of digit", 0.975, true}}, 0.125});
+    log.evaluation(3, 1407, {"test", 5000, {{"accuracy of digit", 0.975, true}}, 0.125});
     const std::vector<json> expected = {
         {{"event", "batch"}, {"batch", 100}, {"loss", 1.5}, {"examples_per_second", 9000.5}},
         {{"event", "epoch"},
@@ -98,6 +98,7 @@ TEST_F(RunLogTest, BatchesEpochsAndEvaluationsHoldTheirNumbers) {
          {"learning_rates", {{"digit", 0.001}}}},
         {{"event", "evaluation"},
          {"epoch", 3},
+         {"batch", 1407},
          {"split", "test"},
          {"examples", 5000},
          {"seconds", 0.125},

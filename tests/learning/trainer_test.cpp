@@ -1,5 +1,6 @@
 // Whole training runs on tiny tasks with known answers.
 #include "data/experiment_file.hpp"
+#include "learning/history_json.hpp"
 #include "learning/trainer.hpp"
 
 #include <gtest/gtest.h>
@@ -152,6 +153,30 @@ TEST_F(TrainerTest, ResumesToTheSameBits) {
     ASSERT_EQ(result.history.epochs.size(), 12U);
     EXPECT_EQ(result.history.epochs.back().loss,
               uninterrupted.progress().history.epochs.back().loss);
+}
+
+TEST_F(TrainerTest, EvaluationsWithinAnEpochAreRecordedAndChangeNothing) {
+    const auto plain = experiment({"training.epochs=3", "output=\"plain\""});
+    Trainer without(plain, false, {});
+    without.run();
+    const auto often =
+        experiment({"training.epochs=3", "training.evaluate_batches=3", "output=\"often\""});
+    Trainer with(often, false, {});
+    const History history = with.run().history;
+    EXPECT_EQ(weights(with), weights(without));
+    // 30 pairs are 4 batches an epoch; the one after batch 12 is that of the last epoch
+    std::vector<std::pair<std::uint64_t, double>> places;
+    for (const EarlyEvaluation &early : history.early) {
+        places.emplace_back(early.batch, early.epoch);
+        EXPECT_EQ(early.evaluation.split, "test");
+        EXPECT_EQ(early.evaluation.examples, 30U);
+    }
+    EXPECT_EQ(places,
+              (std::vector<std::pair<std::uint64_t, double>>{{3, 0.75}, {6, 1.5}, {9, 2.25}}));
+    for (const EpochRecord &epoch : history.epochs) EXPECT_EQ(epoch.evaluations.size(), 1U);
+    const History saved = history_from_json(history_to_json(history));
+    ASSERT_EQ(saved.early.size(), 3U);
+    EXPECT_EQ(saved.early[1].epoch, 1.5);
 }
 
 TEST_F(TrainerTest, RefusesACheckpointOfOtherSettings) {

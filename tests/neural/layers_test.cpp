@@ -63,6 +63,10 @@ TEST(Layers, ComputeWhatTheirNamesSay) {
     EXPECT_TRUE(equal(evaluate("relu", {}, image - 4), {0, 0, 0, 0, 1, 2, 3, 4}, {1, 2, 2, 2}));
     EXPECT_TRUE(
         equal(evaluate("dropout", {{"p", 0.9}}, image), {1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 2, 2}));
+    // numbers that are no class become 0 everywhere
+    EXPECT_TRUE(equal(evaluate("one-hot", {{"classes", 3}},
+                               torch::tensor({0.F, 2.F, 1.F, 5.F}).reshape({1, 1, 2, 2})),
+                      {1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0}, {1, 3, 2, 2}));
     const auto row = torch::tensor({0.F, std::log(3.F)}).reshape({1, 2});
     EXPECT_TRUE(torch::allclose(evaluate("softmax", {}, row), torch::tensor({0.25F, 0.75F})));
     EXPECT_TRUE(torch::allclose(evaluate("sigmoid", {}, row), torch::tensor({0.5F, 0.75F})));
@@ -79,6 +83,7 @@ TEST(Layers, EveryKindOfTheTableCanBeBuilt) {
         const bool takes_rows = kind.name == "linear" || kind.name == "softmax";
         const Shape input = takes_rows               ? Shape{4, 4}
                             : kind.name == "reshape" ? Shape{16}
+                            : kind.name == "one-hot" ? Shape{1, 8, 8}
                                                      : Shape{2, 8, 8};
         EXPECT_NO_THROW(network_of({layer(kind.name, numbers)}, input)) << kind.name;
         EXPECT_FALSE(kind.meaning.empty());
@@ -169,6 +174,7 @@ TEST(Layers, AnInputThatDoesNotFitIsToldAtTheLayer) {
     EXPECT_THAT(message_of("reshape", {{"rows", 2}, {"columns", 3}}, {7}),
                 HasSubstr("2 x 3 = 6 numbers"));
     EXPECT_THAT(message_of("cells", {}, {7}), HasSubstr("channels"));
+    EXPECT_THAT(message_of("one-hot", {{"classes", 3}}, {2, 4, 4}), HasSubstr("one channel"));
     EXPECT_THAT(message_of("global-avg-pool", {}, {7}), HasSubstr("channels"));
 }
 

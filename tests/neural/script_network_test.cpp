@@ -98,6 +98,15 @@ TEST_F(ScriptFiles, GlobalPoolingIsSavedToo) {
     EXPECT_TRUE(torch::equal(network->forward(batch), script(folder / "net.pt")->forward(batch)));
 }
 
+TEST_F(ScriptFiles, OneHotIsSavedToo) {
+    const auto network = network_of(
+        {layer("one-hot", {{"classes", 3}}), layer("cells"), layer("linear", {{"out", 2}})},
+        {1, 2, 2});
+    network->save(folder / "net.pt");
+    const auto batch = torch::tensor({0.F, 2.F, 1.F, 5.F}).reshape({1, 1, 2, 2});
+    EXPECT_TRUE(torch::equal(network->forward(batch), script(folder / "net.pt")->forward(batch)));
+}
+
 TEST_F(ScriptFiles, EveryPresetIsSavedAndFillsAnother) {
     for (const Preset &entry : presets()) {
         Numbers small;

@@ -1,0 +1,37 @@
+// Predictions in many looks, as Park's Sudoku solver makes them: the blank that the network is surest of is filled
+// in, and the network looks at the result, until no blank is left.
+#pragma once
+
+#include "data/dataset.hpp"
+#include "learning/model.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace neurasp::learning {
+
+class OneByOne {
+  public:
+    // `call` is that of a label of the dataset. Throws: InputError (one-by-one) if the network's outcomes are not
+    // whole numbers, or if the input has another number of places than the call has events.
+    OneByOne(const std::string &call, const data::Dataset &dataset, const SymbolicStep &step);
+
+    // Fills in the inputs of all labelled calls of the batch's network, and counts what is right.
+    void add(Model &model, const Batch &batch);
+
+    const std::string &network() const noexcept { return name_; }
+    double right_events() const;  // share
+    double right_outputs() const; // share
+
+  private:
+    std::string name_;
+    std::size_t network_ = 0;
+    float blank_ = 0.0F;        // what a blank is for the network
+    std::vector<float> filled_; // what each outcome is
+    std::size_t events_ = 0;
+    std::size_t right_events_ = 0;
+    std::size_t outputs_ = 0;
+    std::size_t right_outputs_ = 0;
+};
+
+} // namespace neurasp::learning

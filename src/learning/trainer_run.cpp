@@ -1,0 +1,181 @@
+// The course of a training run: epochs, evaluations, checkpoints, and what is told of them.
+#include "learning/trainer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+namespace neurasp::learning {
+
+using Clock = std::chrono::steady_clock;
+
+void Trainer::show(std::size_t batches) {
+    if (!hooks_.on_batch) return;
+    const EpochRecord &record = progress_.current;
+    TrainingView view;
+    view.epoch = progress_.epoch + 1;
+    view.epochs = experiment_.training.epochs;
+    view.batch = progress_.batch;
+    view.batches = batches;
+    view.loss = record.loss / static_cast<double>(std::max<std::size_t>(record.examples, 1));
+    const double seconds = std::max(record.seconds.total(), 1e-9);
+    view.examples_per_second = static_cast<double>(record.examples) / seconds;
+    const double left = static_cast<double>(batches - progress_.batch) +
+                        static_cast<double>((view.epochs - view.epoch) * batches);
+    view.seconds_left =
+        left * seconds / static_cast<double>(std::max<std::size_t>(record.batches, 1));
+    for (const EpochRecord &epoch : progress_.history.epochs) {
+        for (const Evaluation &evaluation : epoch.evaluations) {
+            if (!evaluation.metrics.empty() && evaluation.metrics.front().is_share) {
+                view.accuracy = evaluation.metrics.front().value;
+            }
+        }
+    }
+    hooks_.on_batch(view);
+}
+
+bool Trainer::run_epoch() {
+    const std::size_t size = experiment_.training.batch_size;
+    const std::size_t batches = (dataset_.size() + size - 1) / size;
+    const std::vector<std::size_t> order = order_of(progress_.epoch);
+    model_.train(true);
+    set_learning_rates();
+    while (progress_.batch < batches) {
+        const std::size_t first = progress_.batch * size;
+        train_batch(std::span(order).subspan(first, std::min(size, order.size() - first)));
+        show(batches);
+        evaluate_early(batches);
+        if (stop_wanted() && progress_.batch < batches) return false;
+    }
+    finish_epoch();
+    return !stop_wanted();
+}
+
+bool Trainer::stop_wanted() const {
+    const std::size_t most = experiment_.training.stop_after;
+    return (hooks_.stop != nullptr && *hooks_.stop) || (most > 0 && progress_.batches >= most);
+}
+
+void Trainer::finish_epoch() {
+    EpochRecord record = std::move(progress_.current);
+    progress_.current = {};
+    progress_.batch = 0;
+    record.epoch = ++progress_.epoch;
+    const double examples = static_cast<double>(std::max<std::size_t>(record.examples, 1));
+    record.loss /= examples;
+    record.mean_log_probability /=
+        static_cast<double>(std::max<std::size_t>(record.examples - record.impossible, 1));
+    log_->epoch(record);
+    const bool last = progress_.epoch == experiment_.training.epochs;
+    if (evaluation_is_due()) evaluate(record);
+    if (hooks_.on_epoch) hooks_.on_epoch(record);
+    progress_.history.epochs.push_back(std::move(record));
+    const std::size_t keep = experiment_.training.checkpoint_every;
+    if (last || (keep > 0 && progress_.epoch % keep == 0)) checkpoint();
+}
+
+bool Trainer::evaluation_is_due() const {
+    const std::size_t every = experiment_.training.evaluate_every;
+    return progress_.epoch == experiment_.training.epochs ||
+           (every > 0 && progress_.epoch % every == 0);
+}
+
+// Goes on where it was interrupted.
+void Trainer::evaluate(EpochRecord &record) {
+    for (const auto &evaluator : evaluators_) {
+        const bool done =
+            std::any_of(record.evaluations.begin(), record.evaluations.end(),
+                        [&](const Evaluation &known) { return known.split == evaluator->split(); });
+        if (done) continue;
+        Evaluation evaluation = evaluator->run(model_, hooks_.stop);
+        if (hooks_.stop != nullptr && *hooks_.stop) break; // it may be incomplete
+        log_->evaluation(record.epoch, progress_.batches, evaluation);
+        record.evaluations.push_back(std::move(evaluation));
+    }
+    model_.train(true);
+}
+
+// The results of evaluations that were stopped are dropped: they may be incomplete.
+void Trainer::evaluate_early(std::size_t batches) {
+    const std::size_t every = experiment_.training.evaluate_batches;
+    if (every == 0 || progress_.batches % every != 0 || progress_.batch == batches) return;
+    const double epoch = static_cast<double>(progress_.epoch) +
+                         static_cast<double>(progress_.batch) / static_cast<double>(batches);
+    for (const auto &evaluator : evaluators_) {
+        Evaluation evaluation = evaluator->run(model_, hooks_.stop);
+        if (hooks_.stop != nullptr && *hooks_.stop) break;
+        log_->evaluation(progress_.epoch, progress_.batches, evaluation);
+        progress_.history.early.push_back({progress_.batches, epoch, std::move(evaluation)});
+    }
+    model_.train(true);
+}
+
+void Trainer::checkpoint() {
+    progress_.log_position = log_->position();
+    save_checkpoint(checkpoint_file(experiment_), fingerprint_, model_, optimizers_, progress_);
+}
+
+TrainingResult Trainer::run() {
+    const auto begin = Clock::now();
+    TrainingResult result;
+    const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
+    log_->start(summary(), now());
+    // from now on, what --resume finds is this run, not an older one of the same folder
+    if (progress_.batches == 0) checkpoint();
+    if (progress_.epoch > 0 && progress_.batch == 0 && evaluation_is_due()) {
+        evaluate(progress_.history.epochs.back());
+    }
+    while (progress_.epoch < experiment_.training.epochs) {
+        if (run_epoch()) continue;
+        result.interrupted = hooks_.stop != nullptr && *hooks_.stop;
+        break;
+    }
+    if (step_.statistics().without_circuit > 0) {
+        const std::string message =
+            fmt::format("{} of {} observations could not be compiled; their models were enumerated",
+                        step_.statistics().without_circuit, step_.statistics().plans);
+        log_->warning("no-circuit", message);
+        if (hooks_.on_warning) hooks_.on_warning("no-circuit", message);
+    }
+    checkpoint();
+    model_.save(experiment_.output.path);
+    seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
+    RunSummary end = summary();
+    end.finished = result.interrupted ? "interrupted" : "";
+    log_->end(end, now());
+    result.history = progress_.history;
+    result.seconds = seconds_;
+    return result;
+}
+
+std::vector<SamplePrediction> Trainer::predictions(std::size_t count) {
+    if (evaluators_.empty()) {
+        return Evaluator(experiment_, "train", arrays_, step_).predictions(model_, count);
+    }
+    return evaluators_.back()->predictions(model_, count);
+}
+
+RunSummary Trainer::summary() {
+    RunSummary run;
+    run.title = std::filesystem::path(experiment_.file).filename().string();
+    run.configuration_json = data::to_json(experiment_);
+    run.experiment_text = experiment_.text;
+    for (const auto &network : model_.networks()) {
+        run.networks.emplace_back(network->name(), network->description());
+    }
+    const auto numbers = model_.rule_values();
+    for (const LearnableRule &rule : step_.rules()) {
+        std::vector<std::pair<std::string, double>> outcomes;
+        for (std::size_t o = 0; o < rule.atoms.size(); ++o) {
+            outcomes.emplace_back(rule.atoms[o], numbers[rule.first + o]);
+        }
+        run.rules.emplace_back(rule.name, std::move(outcomes));
+    }
+    run.history = progress_.history;
+    run.seconds = seconds_;
+    return run;
+}
+
+} // namespace neurasp::learning
