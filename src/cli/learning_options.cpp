@@ -80,6 +80,7 @@ Action declare_predict(CLI::App &command) {
     add_list("-q,--query", options->queries, "TEXT",
              "ask for the probability of a conjunction (repeatable)");
     add_count(command, "-k,--count", options->count, "K", "show the K most probable models (1)", 1);
+    add_time_limit(command, options->time_limit);
     return [options] { return run_predict(*options); };
 }
 

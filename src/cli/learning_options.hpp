@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct PredictOptions : ExperimentOptions {
     std::vector<std::string> observations;
     std::vector<std::string> queries;
     std::uint64_t count = 1;
+    std::optional<double> time_limit; // seconds
 };
 
 ExitCode run_train(const TrainOptions &options);

@@ -149,8 +149,11 @@ void add_answer_options(CLI::App &command, Options &options) {
 void add_optimal_and_time_options(CLI::App &command, Options &options) {
     add_flag(command, "--optimal", options.optimal,
              "only models of least cost (weak constraints) that satisfy the observation count");
-    command
-        .add_option("--time-limit", options.time_limit, "stop after this time, give what is known")
+    add_time_limit(command, options.time_limit);
+}
+
+void add_time_limit(CLI::App &command, std::optional<double> &seconds) {
+    command.add_option("--time-limit", seconds, "stop after this time, give what is known")
         ->option_text("SECONDS")
         ->check(CLI::Validator(check_seconds, ""))
         ->group(answer_group);

@@ -59,6 +59,7 @@ void add_query_option(CLI::App &command, Options &options, const std::string &te
 void add_output_options(CLI::App &command, Options &options);
 void add_answer_options(CLI::App &command, Options &options);
 void add_optimal_and_time_options(CLI::App &command, Options &options);
+void add_time_limit(CLI::App &command, std::optional<double> &seconds);
 void add_memory_limit(CLI::App &command, Options &options, const std::string &text);
 void add_cache_option(CLI::App &command, Options &options);
 void add_atoms_option(CLI::App &command, Options &options);

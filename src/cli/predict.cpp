@@ -127,13 +127,15 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
     }
     std::string result = rows.empty() ? "" : align(rows) + "\n";
     if (best.models.empty()) {
-        result += observes ? "no stable model satisfies the observation\n"
-                           : "the program has no stable model\n";
+        result += !best.info.exact ? "no stable model was found in time\n"
+                  : observes       ? "no stable model satisfies the observation\n"
+                                   : "the program has no stable model\n";
     }
     for (const StableModel &model : best.models) {
         const bool first = &model == &best.models.front();
-        result += fmt::format("{}: {}  (P = {})\n", first ? "most probable" : "then",
-                              fmt::join(model.atoms, " "), show(model.probability));
+        const char *what = !first ? "then" : best.info.exact ? "most probable" : "best so far";
+        result += fmt::format("{}: {}  (P = {})\n", what, fmt::join(model.atoms, " "),
+                              show(model.probability));
     }
     if (!answer) return result;
     rows.clear();
@@ -149,6 +151,7 @@ Json as_json(const std::vector<Guess> &networks, const ModelsAnswer &best,
              const std::optional<ProbabilityAnswer> &answer) {
     Json object = {{"networks", Json::object()},
                    {"models", Json::array()},
+                   {"proven", best.info.exact},
                    {"probability", answer ? json_number(answer->probability.lower.value) : Json()},
                    {"queries", Json::object()}};
     for (const Guess &guess : networks) {
@@ -198,11 +201,13 @@ ExitCode run_predict(const PredictOptions &options) {
         const auto numbers = model.rule_values().subspan(rule.first, rule.probabilities.size());
         outputs.set_rule(rule.rule, {numbers.begin(), numbers.end()});
     }
-    const auto best = reasoner.most_probable(question, outputs, options.count);
+    AnswerOptions limits;
+    limits.time_limit = options.time_limit;
+    const auto best = reasoner.most_probable(question, outputs, options.count, false, limits);
     // P(O) may be far harder than the most probable model; who asks nothing does not want it
     std::optional<ProbabilityAnswer> answer;
     if (!observations.empty() || !options.queries.empty()) {
-        answer = reasoner.probability(question, outputs);
+        answer = reasoner.probability(question, outputs, limits);
     }
     const auto seen = guesses(reasoner, question, outputs);
     console.write(options.json() ? json_document(as_json(seen, best, answer))

@@ -14,7 +14,7 @@ namespace neurasp::learning {
 namespace {
 
 constexpr std::size_t longest_conclusion = 400; // characters
-constexpr double longest_prediction = 2.0;      // seconds; pictures to look at are not worth more
+constexpr double longest_search = 5.0; // seconds for all; pictures to look at are not worth more
 
 // The picture that an array's row is, if it is one: bytes in one or three channels.
 void add_picture(SamplePrediction::Picture &picture, const data::Array &array, std::size_t row) {
@@ -70,6 +70,7 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t c
     const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
 
     std::vector<SamplePrediction> predictions;
+    double seconds = 0.0; // of searches so far
     const InputTable inputs(dataset_);
     for (std::size_t e = 0; e < chosen.size(); ++e) {
         SamplePrediction prediction;
@@ -104,9 +105,10 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t c
         const Question question =
             Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
         AnswerOptions options = answer_options(nullptr);
-        options.time_limit = longest_prediction;
+        options.time_limit = std::max(longest_search - seconds, 0.01);
         const auto best = step_.reasoner().most_probable(
             question, step_.outputs_of(numbers.batch, e), 1, false, options);
+        seconds += best.info.seconds;
         if (!best.models.empty()) {
             const StableModel &model_found = best.models.front();
             prediction.conclusion = joined(model_found.atoms);

@@ -170,10 +170,14 @@ std::unique_ptr<Network> make_network(const data::NetworkSpec &spec, const Shape
         if (!input.empty()) output_shape(*network, input);
         return network;
     }
-    return std::make_unique<LayeredNetwork>(
-        spec.name,
-        spec.preset.empty() ? spec.layers : preset_layers(spec.preset, spec.numbers, spec.location),
-        input);
+    if (spec.preset.empty()) {
+        return std::make_unique<LayeredNetwork>(spec.name, spec.layers, input);
+    }
+    auto layers = preset_layers(spec.preset, spec.numbers, spec.location);
+    // raw scores are asked for: what makes probabilities of them is left to others
+    const std::string &last = layers.back().kind;
+    if (spec.logits && (last == "softmax" || last == "sigmoid")) layers.pop_back();
+    return std::make_unique<LayeredNetwork>(spec.name, std::move(layers), input);
 }
 
 Shape output_shape(Network &network, const Shape &input) {

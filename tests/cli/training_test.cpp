@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr auto points_program = R"(nn(kind(1,P), [0,1,2]) :- point(P).
 point(a). point(b).
@@ -219,6 +220,20 @@ TEST_F(Training, PredictAnswersAboutOtherInputs) {
     EXPECT_EQ(schema_violation(load_schema("predict"), answer), "") << result.out;
     EXPECT_EQ(answer["models"][0]["atoms"], (Words{"kind(0,a,2)", "kind(0,b,2)"}));
     EXPECT_EQ(answer["networks"]["kind(a)"].size(), 3u);
+    EXPECT_EQ(answer["proven"], true);
+}
+
+TEST_F(Training, PredictSaysWhatTheTimeLimitLeftOpen) {
+    const Words inputs = {"--input",      "a=" + path("right.csv"),
+                          "--input",      "b=" + path("left.csv"),
+                          "--time-limit", "1e-9"};
+    Words words = inputs;
+    EXPECT_THAT(run("predict", words).out, Not(HasSubstr("most probable")));
+    words.insert(words.end(), {"--format", "json"});
+    const nlohmann::json answer = run("predict", words).json();
+    EXPECT_EQ(schema_violation(load_schema("predict"), answer), "");
+    EXPECT_EQ(answer["proven"], false);
+    EXPECT_EQ(answer["probability"], nullptr);
 }
 
 TEST_F(Training, PredictNamesMissingAndUnknownInputs) {

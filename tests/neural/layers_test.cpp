@@ -263,6 +263,22 @@ TEST(Presets, AnUnknownOneIsToldWithASuggestion) {
               "unknown-layer-number");
 }
 
+TEST(Presets, WithLogitsTheLastLayerIsLeftOut) {
+    data::NetworkSpec spec;
+    spec.name = "m";
+    spec.preset = "path-mlp";
+    seed_everything(5);
+    const auto whole = make_network(spec, {40});
+    spec.logits = true;
+    seed_everything(5);
+    const auto scores = make_network(spec, {40});
+    const auto batch = torch::rand({3, 40});
+    EXPECT_TRUE(torch::equal(whole->forward(batch), torch::sigmoid(scores->forward(batch))));
+    spec.preset = "digit-cnn";
+    const auto row = make_network(spec, {1, 28, 28})->forward(torch::rand({1, 1, 28, 28}));
+    EXPECT_GT(std::abs(row.sum().item<float>() - 1.F), 1e-3F);
+}
+
 TEST(Presets, AnInputOfAnotherSizeIsAnErrorAtTheNetwork) {
     data::NetworkSpec spec;
     spec.preset = "digit-cnn";

@@ -256,6 +256,7 @@ complete -c neurasp -n '__fish_seen_subcommand_from predict' -l input -x -d 'wha
 complete -c neurasp -n '__fish_seen_subcommand_from predict' -s o -l observe -x -d 'an observation'
 complete -c neurasp -n '__fish_seen_subcommand_from predict' -s q -l query -x -d 'ask for the probability of a conjunction'
 complete -c neurasp -n '__fish_seen_subcommand_from predict' -s k -l count -x -d 'show the K most probable models'
+complete -c neurasp -n '__fish_seen_subcommand_from predict' -l time-limit -x -d 'stop after this time, give what is known'
 complete -c neurasp -n '__fish_seen_subcommand_from predict' -s h -l help -d 'show this help'
 complete -c neurasp -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
 complete -c neurasp -n '__fish_seen_subcommand_from completion' -s h -l help -d 'show this help'
