@@ -22,8 +22,7 @@ libopenblas0-pthread  makes their matrix products quick'
     [experiments]='
 python3             makes data, tables and pictures
 python3-pil         draws boards
-fonts-liberation    draws their digits
-fonts-dejavu-core   draws them in another type face'
+fonts-liberation    draws their digits'
     [test]='
 libgtest-dev        runs the unit tests
 libgmock-dev        gives them matchers
