@@ -23,16 +23,10 @@ struct Evaluator::ConstraintSet {
 };
 
 struct Evaluator::Counts {
-    struct Labels {
-        std::size_t events = 0;
-        std::size_t right_events = 0;
-        std::size_t outputs = 0;
-        std::size_t right_outputs = 0;
-    };
     std::size_t examples = 0;
     std::size_t possible = 0;
     double log_probability = 0.0;
-    std::vector<Labels> labels; // by network
+    std::vector<RightCounts> labels; // by network
     std::vector<std::size_t> queries;
     std::size_t not_proven = 0; // the most probable model may be another one
     std::vector<std::size_t> constraints;
@@ -45,10 +39,6 @@ std::string text_of(const data::ConstraintSettings &settings) {
     std::ifstream in(settings.file.path, std::ios::binary);
     if (!in) throw EnvironmentError(fmt::format("cannot read '{}'", settings.file.path));
     return {std::istreambuf_iterator<char>(in), {}};
-}
-
-double share(std::size_t part, std::size_t whole) {
-    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 // Observation texts for a question; an empty one is none.
@@ -81,12 +71,7 @@ void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor
         const torch::Tensor rows = outputs[m].index_select(0, torch::tensor(labels.rows));
         const torch::Tensor truth =
             torch::tensor(labels.outcomes).view({rows.size(0), rows.size(1)});
-        const torch::Tensor right = rows.argmax(2).eq(truth);
-        Counts::Labels &place = counts.labels[m];
-        place.events += static_cast<std::size_t>(right.numel());
-        place.right_events += static_cast<std::size_t>(right.sum().item<std::int64_t>());
-        place.outputs += labels.rows.size();
-        place.right_outputs += static_cast<std::size_t>(right.all(1).sum().item<std::int64_t>());
+        counts.labels[m].add(rows.argmax(2).eq(truth));
     }
 }
 
@@ -181,9 +166,9 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
     if (one_by_one) {
         const std::string &name = one_by_one->network();
         evaluation.metrics.push_back(
-            {"one by one: accuracy of " + name, one_by_one->right_events()});
+            {"one by one: accuracy of " + name, one_by_one->counts().event_share()});
         evaluation.metrics.push_back(
-            {"one by one: whole outputs of " + name, one_by_one->right_outputs()});
+            {"one by one: whole outputs of " + name, one_by_one->counts().output_share()});
     }
     add_answer_metrics(counts, evaluation.metrics);
     evaluation.seconds =
@@ -194,13 +179,12 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
 std::vector<Metric> Evaluator::label_metrics(const Counts &counts) const {
     std::vector<Metric> metrics;
     for (std::size_t m = 0; m < counts.labels.size(); ++m) {
-        const Counts::Labels &labels = counts.labels[m];
+        const RightCounts &labels = counts.labels[m];
         if (labels.events == 0) continue;
         const std::string &name = step_.networks()[m].name;
-        metrics.push_back({"accuracy of " + name, share(labels.right_events, labels.events)});
+        metrics.push_back({"accuracy of " + name, labels.event_share()});
         if (step_.networks()[m].events > 1) {
-            metrics.push_back(
-                {"whole outputs of " + name, share(labels.right_outputs, labels.outputs)});
+            metrics.push_back({"whole outputs of " + name, labels.output_share()});
         }
     }
     return metrics;

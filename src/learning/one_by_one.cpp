@@ -28,10 +28,6 @@ float number_of(const std::string &outcome, const std::string &network) {
            "evaluation.one_by_one is for networks whose outcomes are what their input holds");
 }
 
-double share(std::size_t part, std::size_t whole) {
-    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 } // namespace
 
 OneByOne::OneByOne(const std::string &call, const data::Dataset &dataset, const SymbolicStep &step)
@@ -76,15 +72,7 @@ void OneByOne::add(Model &model, const Batch &batch) {
                         numbers.index_select(0, outcomes.gather(1, places).squeeze(1)));
     }
     const torch::Tensor truth = numbers.index_select(0, torch::tensor(labels.outcomes));
-    const torch::Tensor right = flat.eq(truth.view(flat.sizes()));
-    events_ += static_cast<std::size_t>(right.numel());
-    right_events_ += static_cast<std::size_t>(right.sum().item<std::int64_t>());
-    outputs_ += labels.rows.size();
-    right_outputs_ += static_cast<std::size_t>(right.all(1).sum().item<std::int64_t>());
+    counts_.add(flat.eq(truth.view(flat.sizes())));
 }
-
-double OneByOne::right_events() const { return share(right_events_, events_); }
-
-double OneByOne::right_outputs() const { return share(right_outputs_, outputs_); }
 
 } // namespace neurasp::learning

@@ -4,6 +4,7 @@
 
 #include "data/dataset.hpp"
 #include "learning/model.hpp"
+#include "learning/right_counts.hpp"
 
 #include <cstddef>
 #include <string>
@@ -20,18 +21,14 @@ class OneByOne {
     void add(Model &model, const Batch &batch);
 
     const std::string &network() const noexcept { return name_; }
-    double right_events() const;  // share
-    double right_outputs() const; // share
+    const RightCounts &counts() const noexcept { return counts_; }
 
   private:
     std::string name_;
     std::size_t network_ = 0;
     float blank_ = 0.0F;        // what a blank is for the network
     std::vector<float> filled_; // what each outcome is
-    std::size_t events_ = 0;
-    std::size_t right_events_ = 0;
-    std::size_t outputs_ = 0;
-    std::size_t right_outputs_ = 0;
+    RightCounts counts_;
 };
 
 } // namespace neurasp::learning

@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 
 import grid_models as grid
+from judged_columns import check_column
 from run_files import read_numbers, read_table
-from saved_mlp import SavedMlp, log_probability
+from saved_mlp import SavedMlp
 
 COLUMNS = ["labels", "rules"]
 
@@ -55,19 +56,6 @@ def read_examples(data):
     parts = [read_numbers(data / f"{name}.rows") for name in ("train", "validation", "test")]
     assert sum(parts, []) == list(range(len(examples))), "the split leaves out rows, or has some twice"
     return [examples[row] for row in parts[0]], [examples[row] for row in parts[2]]
-
-
-def check_column(network, column, test, table):
-    all_scores = [network.scores(example.numbers) for example in test]
-    predictions = [frozenset(i for i, score in enumerate(scores) if score > 0) for scores in all_scores]
-    verdicts = [example.judge(edges) for example, edges in zip(test, predictions, strict=True)]
-    for row in verdicts[0]:
-        share = 100 * sum(verdict[row] for verdict in verdicts) / len(verdicts)
-        assert abs(share - float(table[row][column])) < 0.06, f"{column}, {row}: {share} counted here"
-    logs = [log_probability(scores, e.best) for scores, e in zip(all_scores, test, strict=True)]
-    mean = sum(logs) / len(logs)
-    said = float(table["mean log P(O)"][column])
-    assert abs(mean - said) < 6e-4 + 1e-4 * abs(mean), f"{column}: mean log P(O) is {mean}"
 
 
 def check_learned(network, train):

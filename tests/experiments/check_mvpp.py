@@ -13,16 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-mistakes = []
-
-
-def expect(holds, message):
-    if not holds:
-        mistakes.append(message)
-
-
-def close(found, expected, tolerance=1e-9):
-    return found is not None and abs(found - expected) <= tolerance
+from expectations import close, expect, mistakes
 
 
 def read_json(path):

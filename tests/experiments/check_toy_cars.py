@@ -14,23 +14,14 @@ import sys
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+from expectations import close, expect, mistakes
+
 LABELS = ["car", "cat", "person", "truck", "other"]
 # cat < person < car, truck; by transitivity also cat < car, truck.
 SMALLER = {("cat", "person"), ("person", "car"), ("person", "truck"), ("cat", "car"), ("cat", "truck")}
 # Known from a computation that is older than this program, for the paper's two pictures.
 KNOWN = {"toy(i1,b0)": 0.96885, "toy(i1,b2)": 0.79942}
 SVG = "{http://www.w3.org/2000/svg}"
-
-mistakes = []
-
-
-def expect(holds, message):
-    if not holds:
-        mistakes.append(message)
-
-
-def close(found, expected, tolerance=1e-9):
-    return found is not None and abs(found - expected) <= tolerance
 
 
 def boxes_of(picture):

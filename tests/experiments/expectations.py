@@ -1,0 +1,12 @@
+"""What a check has found wrong, all of it and not only the first."""
+
+mistakes = []
+
+
+def expect(holds, message):
+    if not holds:
+        mistakes.append(message)
+
+
+def close(found, expected, tolerance=1e-9):
+    return found is not None and abs(found - expected) <= tolerance
