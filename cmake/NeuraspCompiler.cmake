@@ -38,7 +38,14 @@ if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     find_program(NEURASP_CCACHE ccache)
     mark_as_advanced(NEURASP_CCACHE)
     if(NEURASP_CCACHE)
-        set(CMAKE_CXX_COMPILER_LAUNCHER ${NEURASP_CCACHE})
+        # Without these, ccache refuses whatever uses a precompiled header, and another clone of the
+        # same tree finds nothing.
+        set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+            CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+            CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${NEURASP_CCACHE})
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            add_compile_options(-fpch-preprocess)
+        endif()
     endif()
 endif()
 
