@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace neurasp {
 
 enum class Severity { error, warning, info };
+
+std::string_view to_string(Severity severity);
 
 // A range in a text the user wrote; lines and columns count from 1, columns in bytes; the end is
 // exclusive. `line == 0` means that the whole file (or no file at all, if `file` is empty) is meant.

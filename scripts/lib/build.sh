@@ -1,15 +1,20 @@
 # Configuring and building a preset. Needs common.sh.
 # shellcheck shell=bash
 
-# build_preset PRESET JOBS: configures quietly, then builds.
-build_preset() {
-    local preset=$1 jobs=$2
-    say "Building preset '$preset' in build/$preset"
+# configure_preset PRESET: quietly, unless it fails.
+configure_preset() {
+    local preset=$1 log=build/$1/configure.log
     mkdir -p "build/$preset"
-    local log=build/$preset/configure.log
     cmake --preset "$preset" >"$log" 2>&1 || {
         cat "$log" >&2
         fail 1 "cmake could not configure the preset '$preset'"
     }
+}
+
+# build_preset PRESET JOBS: configures quietly, then builds.
+build_preset() {
+    local preset=$1 jobs=$2
+    say "Building preset '$preset' in build/$preset"
+    configure_preset "$preset"
     cmake --build --preset "$preset" -j "$jobs"
 }

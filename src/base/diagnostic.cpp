@@ -24,15 +24,6 @@ Palette palette_for(Severity severity, bool color) {
     return {"\033[1m", "\033[1;36m", "\033[1;32m", "\033[0m"};
 }
 
-std::string_view name(Severity severity) {
-    switch (severity) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::info: break;
-    }
-    return "info";
-}
-
 // The text without control characters, which would steer the user's terminal.
 std::string without_controls(std::string text) {
     for (char &c : text) {
@@ -63,6 +54,15 @@ void append_caret_lines(std::string &out, const Diagnostic &diagnostic, const Pa
 
 } // namespace
 
+std::string_view to_string(Severity severity) {
+    switch (severity) {
+    case Severity::error: return "error";
+    case Severity::warning: return "warning";
+    case Severity::info: break;
+    }
+    return "info";
+}
+
 std::string render(const Diagnostic &diagnostic, bool color) {
     const Palette palette = palette_for(diagnostic.severity, color);
     const SourceLocation &at = diagnostic.location;
@@ -74,7 +74,7 @@ std::string render(const Diagnostic &diagnostic, bool color) {
     }
     out += palette.reset;
     out += palette.severity;
-    out += name(diagnostic.severity);
+    out += to_string(diagnostic.severity);
     out += ": ";
     out += palette.reset;
     out += palette.bold;

@@ -21,7 +21,7 @@ namespace {
 constexpr auto description =
     "Exact answers about programs that combine neural networks and answer set programming";
 
-constexpr auto examples = R"(Examples:
+constexpr auto app_examples = R"(Examples:
   neurasp check addition.lp
   neurasp prob coins.lp -o ':- not win.' -q 'coin(head)'
   neurasp map addition.lp -p digits.json -k 3
@@ -119,7 +119,7 @@ CommandLine make_command_line() {
     line.app = std::make_unique<CLI::App>(description, "neurasp");
     CLI::App &app = *line.app;
     app.formatter(help_formatter());
-    app.footer(examples);
+    app.footer(app_examples);
     app.require_subcommand(1);
     app.set_version_flag("--version", [] {
         return fmt::format("neurasp {} (clingo {})", version, clingo_version_string());

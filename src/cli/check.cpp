@@ -154,7 +154,7 @@ ExitCode run(const CheckOptions &options) {
     return session.finish(findings.info, answered);
 }
 
-Action declare(CLI::App &command) {
+Action declare_check(CLI::App &command) {
     auto options = std::make_shared<CheckOptions>();
     add_flag(command, "--coherence", options->coherence,
              "prove that every total choice has a stable model, or show one that has none");
@@ -165,7 +165,7 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto check_examples = R"(Examples:
   neurasp check addition.lp
   neurasp check sudoku.lp --coherence
   neurasp check addition.lp -p digits.json -o ':- not sum(3).' --argmax)";
@@ -173,7 +173,7 @@ constexpr auto examples = R"(Examples:
 } // namespace
 
 Command check_command() {
-    return {"check", "Mistakes, and a summary of the program", examples, declare};
+    return {"check", "Mistakes, and a summary of the program", check_examples, declare_check};
 }
 
 } // namespace neurasp::cli

@@ -193,7 +193,7 @@ ExitCode run(const CompileArguments &options) {
     return ExitCode::fine;
 }
 
-Action declare(CLI::App &command) {
+Action declare_compile(CLI::App &command) {
     auto options = std::make_shared<CompileArguments>();
     add_program_options(command, *options);
     add_observation_options(command, *options, "--observe"); // -o names the output here
@@ -216,7 +216,7 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto compile_examples = R"(Examples:
   neurasp compile addition.lp --observe ':- not sum(3).' --stats
   neurasp compile addition.lp --observe ':- not sum(3).' -o sum.nnf
   neurasp compile coins.lp --observe ':- not win.' --dot win.dot && dot -Tsvg win.dot -o win.svg)";
@@ -225,7 +225,7 @@ constexpr auto examples = R"(Examples:
 
 Command compile_command() {
     return {"compile", "The observation as a circuit: its size, and files for other tools",
-            examples, declare};
+            compile_examples, declare_compile};
 }
 
 } // namespace neurasp::cli

@@ -21,13 +21,13 @@ ExitCode run(const CLI::App &app, const std::string &shell) {
     return ExitCode::fine;
 }
 
-Action declare(CLI::App &command) {
+Action declare_completion(CLI::App &command) {
     auto shell = std::make_shared<std::string>();
     add_argument(command, "SHELL", *shell, {"bash", "zsh", "fish"}, "bash, zsh or fish");
     return [&command, shell] { return run(*command.get_parent(), *shell); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto completion_examples = R"(Examples:
   source <(neurasp completion bash)
   neurasp completion zsh > ~/.zfunc/_neurasp
   neurasp completion fish > ~/.config/fish/completions/neurasp.fish)";
@@ -35,7 +35,8 @@ constexpr auto examples = R"(Examples:
 } // namespace
 
 Command completion_command() {
-    return {"completion", "Completion script for bash, zsh or fish", examples, declare};
+    return {"completion", "Completion script for bash, zsh or fish", completion_examples,
+            declare_completion};
 }
 
 } // namespace neurasp::cli

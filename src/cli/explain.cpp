@@ -163,7 +163,7 @@ ExitCode run(const ExplainOptions &options) {
     return session.finish(answer.info, says_anything(answer));
 }
 
-Action declare(CLI::App &command) {
+Action declare_explain(CLI::App &command) {
     auto options = std::make_shared<ExplainOptions>();
     add_count(command, "-k,--count", options->count, "N", "list so many reasons (3)", 0);
     add_question_options(command, *options);
@@ -172,7 +172,7 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto explain_examples = R"(Examples:
   neurasp explain addition.lp -p digits.json -q 'sum(3)'
   neurasp explain addition.lp -p digits.json -o ':- not sum(3).' -q 'digit(0,i1,1)' -k 5
   neurasp explain coins.lp -q win --format json)";
@@ -180,7 +180,8 @@ constexpr auto examples = R"(Examples:
 } // namespace
 
 Command explain_command() {
-    return {"explain", "Which outcomes make a query as probable as it is", examples, declare};
+    return {"explain", "Which outcomes make a query as probable as it is", explain_examples,
+            declare_explain};
 }
 
 } // namespace neurasp::cli

@@ -84,7 +84,7 @@ ExitCode run(const GradientOptions &options) {
     return session.finish(answer.info, answer.defined);
 }
 
-Action declare(CLI::App &command) {
+Action declare_gradient(CLI::App &command) {
     auto options = std::make_shared<GradientOptions>();
     add_choice(
         command, "--convention", options->convention, {"plain", "proposition1"},
@@ -94,14 +94,15 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto gradient_examples = R"(Examples:
   neurasp gradient addition.lp -p digits.json -o ':- not sum(3).'
   neurasp gradient coins.lp -o ':- not win.' --convention proposition1 --format json)";
 
 } // namespace
 
 Command gradient_command() {
-    return {"gradient", "Gradient of the observation's log probability", examples, declare};
+    return {"gradient", "Gradient of the observation's log probability", gradient_examples,
+            declare_gradient};
 }
 
 } // namespace neurasp::cli

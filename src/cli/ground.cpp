@@ -39,7 +39,7 @@ ExitCode run(const GroundOptions &options) {
     return ExitCode::fine;
 }
 
-Action declare(CLI::App &command) {
+Action declare_ground(CLI::App &command) {
     auto options = std::make_shared<GroundOptions>();
     add_program_options(command, *options);
     add_flag(command, "--aspif", options->aspif,
@@ -49,14 +49,15 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto ground_examples = R"(Examples:
   neurasp ground coins.lp
   neurasp ground coins.lp --aspif -o ':- not win.' | clasp 0)";
 
 } // namespace
 
 Command ground_command() {
-    return {"ground", "The generated clingo program, or its grounding", examples, declare};
+    return {"ground", "The generated clingo program, or its grounding", ground_examples,
+            declare_ground};
 }
 
 } // namespace neurasp::cli

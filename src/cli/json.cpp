@@ -9,15 +9,6 @@ namespace neurasp::cli {
 
 namespace {
 
-std::string_view name(Severity severity) {
-    switch (severity) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::info: break;
-    }
-    return "info";
-}
-
 Json position(std::uint32_t value) { return value == 0 ? Json() : Json(value); }
 
 bool spreads(const Json &value) {
@@ -69,7 +60,7 @@ Json to_json(const StableModel &model) {
 
 Json to_json(const Diagnostic &diagnostic) {
     const SourceLocation &at = diagnostic.location;
-    return {{"severity", name(diagnostic.severity)},
+    return {{"severity", to_string(diagnostic.severity)},
             {"code", diagnostic.code},
             {"message", diagnostic.message},
             {"file", at.file.empty() ? Json() : Json(at.file)},

@@ -26,7 +26,7 @@ ExitCode run(const MapOptions &options) {
     return session.finish(answer.info, output.count() > 0);
 }
 
-Action declare(CLI::App &command) {
+Action declare_map(CLI::App &command) {
     auto options = std::make_shared<MapOptions>();
     add_count(command, "-k,--count", options->count, "K",
               "list so many models, most probable first (1)", 1);
@@ -37,13 +37,15 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto map_examples = R"(Examples:
   neurasp map coins.lp
   neurasp map addition.lp -p digits.json -o ':- not sum(3).' -k 3
   neurasp map sudoku.lp -p board.json --time-limit 10)";
 
 } // namespace
 
-Command map_command() { return {"map", "The most probable stable models", examples, declare}; }
+Command map_command() {
+    return {"map", "The most probable stable models", map_examples, declare_map};
+}
 
 } // namespace neurasp::cli

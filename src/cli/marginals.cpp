@@ -72,22 +72,22 @@ ExitCode run(const Options &options) {
     return session.finish(answer.info, any);
 }
 
-Action declare(CLI::App &command) {
+Action declare_marginals(CLI::App &command) {
     auto options = std::make_shared<Options>();
     add_question_options(command, *options);
     add_atoms_option(command, *options);
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto marginals_examples = R"(Examples:
   neurasp marginals coins.lp -o ':- not win.'
   neurasp marginals addition.lp -p digits.json -o ':- not sum(3).' --format json)";
 
 } // namespace
 
 Command marginals_command() {
-    return {"marginals", "Probability of every atom and outcome, given the observation", examples,
-            declare};
+    return {"marginals", "Probability of every atom and outcome, given the observation",
+            marginals_examples, declare_marginals};
 }
 
 } // namespace neurasp::cli

@@ -28,7 +28,7 @@ ExitCode run(const ModelsOptions &options) {
     return session.finish(answer.info, output.count() > 0);
 }
 
-Action declare(CLI::App &command) {
+Action declare_models(CLI::App &command) {
     auto options = std::make_shared<ModelsOptions>();
     add_count(command, "-n,--count", options->count, "K",
               "list at most so many models (0: all, the default)", 0);
@@ -37,7 +37,7 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto models_examples = R"(Examples:
   neurasp models coins.lp
   neurasp models addition.lp -p digits.json -o ':- not sum(3).' -n 5
   neurasp models addition.lp -p digits.json --atoms all --format json)";
@@ -45,7 +45,7 @@ constexpr auto examples = R"(Examples:
 } // namespace
 
 Command models_command() {
-    return {"models", "Stable models with their probabilities", examples, declare};
+    return {"models", "Stable models with their probabilities", models_examples, declare_models};
 }
 
 } // namespace neurasp::cli

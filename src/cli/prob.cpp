@@ -160,7 +160,7 @@ ExitCode run(const ProbOptions &options) {
     return session.finish(answer.info, says_anything(answer));
 }
 
-Action declare(CLI::App &command) {
+Action declare_prob(CLI::App &command) {
     auto options = std::make_shared<ProbOptions>();
     add_question_options(command, *options);
     add_query_option(command, *options,
@@ -171,7 +171,7 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto prob_examples = R"(Examples:
   neurasp prob coins.lp
   neurasp prob coins.lp -o ':- not win.' -q 'coin(head)' -q 'not coin(head), win'
   neurasp prob addition.lp -p digits.json -o ':- not sum(3).' --format json
@@ -180,7 +180,8 @@ constexpr auto examples = R"(Examples:
 } // namespace
 
 Command prob_command() {
-    return {"prob", "Probability of the observation, and of queries given it", examples, declare};
+    return {"prob", "Probability of the observation, and of queries given it", prob_examples,
+            declare_prob};
 }
 
 } // namespace neurasp::cli

@@ -28,7 +28,7 @@ ExitCode run(const SampleOptions &options) {
     return session.finish(answer.info, output.count() > 0);
 }
 
-Action declare(CLI::App &command) {
+Action declare_sample(CLI::App &command) {
     auto options = std::make_shared<SampleOptions>();
     add_count(command, "-n,--count", options->count, "N", "draw so many models (1)", 1);
     add_count(command, "--seed", options->seed, "S", "same seed, same samples (0)", 0);
@@ -37,14 +37,15 @@ Action declare(CLI::App &command) {
     return [options] { return run(*options); };
 }
 
-constexpr auto examples = R"(Examples:
+constexpr auto sample_examples = R"(Examples:
   neurasp sample coins.lp -n 10
   neurasp sample addition.lp -p digits.json -o ':- not sum(3).' -n 1000 --seed 42)";
 
 } // namespace
 
 Command sample_command() {
-    return {"sample", "Stable models drawn at random, given the observation", examples, declare};
+    return {"sample", "Stable models drawn at random, given the observation", sample_examples,
+            declare_sample};
 }
 
 } // namespace neurasp::cli

@@ -6,6 +6,7 @@
 #include "data/data_error.hpp"
 #include "data/table.hpp"
 #include "data/template_text.hpp"
+#include "data/text_reading.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -14,8 +15,6 @@
 namespace neurasp::data {
 
 namespace {
-
-constexpr std::size_t most_errors = 20;
 
 // A place in the experiment file, with its line.
 Diagnostic diagnose(const Experiment &experiment, const SourceLocation &at, std::string code,

@@ -18,7 +18,7 @@ namespace {
 // A progressive picture may come in any number of scans, each as dear as the picture; real ones have ten.
 constexpr int most_scans = 100;
 
-struct State {
+struct JpegState {
     jpeg_decompress_struct info{};
     jpeg_error_mgr errors{};
     jpeg_progress_mgr progress{};
@@ -27,17 +27,17 @@ struct State {
     char message[JMSG_LENGTH_MAX] = "";
 };
 
-State &state_of(j_common_ptr info) { return *static_cast<State *>(info->client_data); }
+JpegState &state_of(j_common_ptr info) { return *static_cast<JpegState *>(info->client_data); }
 
 extern "C" [[noreturn]] void jpeg_keep_error(j_common_ptr info) {
-    State &state = state_of(info);
+    JpegState &state = state_of(info);
     state.errors.format_message(info, state.message);
     std::longjmp(state.back, 1);
 }
 
 // Level -1 is a warning: libjpeg would go on and make up what is missing.
 extern "C" void jpeg_check_warning(j_common_ptr info, int level) {
-    State &state = state_of(info);
+    JpegState &state = state_of(info);
     const int code = state.errors.msg_code;
     if (level >= 0 || (code != JWRN_JPEG_EOF && code != JWRN_HIT_MARKER)) return;
     state.ran_dry = true;
@@ -45,23 +45,23 @@ extern "C" void jpeg_check_warning(j_common_ptr info, int level) {
 }
 
 extern "C" void jpeg_check_scans(j_common_ptr info) {
-    State &state = state_of(info);
+    JpegState &state = state_of(info);
     if (state.info.input_scan_number <= most_scans) return;
     state.errors.msg_code = JERR_BAD_PROGRESSION;
     jpeg_keep_error(info);
 }
 
-class Reader {
+class JpegReader {
   public:
-    Reader() {
+    JpegReader() {
         state_.info.err = jpeg_std_error(&state_.errors);
         state_.errors.error_exit = jpeg_keep_error;
         state_.errors.emit_message = jpeg_check_warning;
         state_.progress.progress_monitor = jpeg_check_scans;
     }
-    ~Reader() { jpeg_destroy_decompress(&state_.info); }
-    Reader(const Reader &) = delete;
-    Reader &operator=(const Reader &) = delete;
+    ~JpegReader() { jpeg_destroy_decompress(&state_.info); }
+    JpegReader(const JpegReader &) = delete;
+    JpegReader &operator=(const JpegReader &) = delete;
 
     // Each false after an error.
     bool read_header(const std::uint8_t *bytes, std::size_t size);
@@ -77,10 +77,10 @@ class Reader {
     InputError error(const std::string &name) const;
 
   private:
-    State state_;
+    JpegState state_;
 };
 
-bool Reader::read_header(const std::uint8_t *bytes, std::size_t size) {
+bool JpegReader::read_header(const std::uint8_t *bytes, std::size_t size) {
     // jpeg_create_decompress() clears all but these two.
     state_.info.client_data = &state_;
     if (setjmp(state_.back) != 0) return false;
@@ -91,7 +91,7 @@ bool Reader::read_header(const std::uint8_t *bytes, std::size_t size) {
     return true;
 }
 
-bool Reader::start(Colors colors) {
+bool JpegReader::start(Colors colors) {
     if (setjmp(state_.back) != 0) return false;
     const bool stored_grey = state_.info.jpeg_color_space == JCS_GRAYSCALE;
     const bool grey = colors == Colors::grey || (colors == Colors::as_stored && stored_grey);
@@ -100,7 +100,7 @@ bool Reader::start(Colors colors) {
     return true;
 }
 
-bool Reader::read_pixels(std::uint8_t *out) {
+bool JpegReader::read_pixels(std::uint8_t *out) {
     if (setjmp(state_.back) != 0) return false;
     const std::size_t row_bytes = width() * channels();
     while (state_.info.output_scanline < state_.info.output_height) {
@@ -111,7 +111,7 @@ bool Reader::read_pixels(std::uint8_t *out) {
     return true;
 }
 
-InputError Reader::error(const std::string &name) const {
+InputError JpegReader::error(const std::string &name) const {
     if (state_.ran_dry) {
         return data_error("data-truncated", name, "the JPEG file ends too early",
                           "is the file complete?");
@@ -121,7 +121,7 @@ InputError Reader::error(const std::string &name) const {
 }
 
 // With Huffman codes, each block of 8 x 8 pixels takes one bit at least.
-void check_plausible(const Reader &reader, ByteSpan bytes, const std::string &name) {
+void check_plausible(const JpegReader &reader, ByteSpan bytes, const std::string &name) {
     constexpr std::size_t most_pixels_per_byte = 8 * 64;
     if (reader.arithmetic()) {
         throw data_error("data-format", name, "JPEG with arithmetic coding is not supported");
@@ -137,7 +137,7 @@ void check_plausible(const Reader &reader, ByteSpan bytes, const std::string &na
 
 Array decode_jpeg(ByteSpan bytes, const std::string &name, const ImageOptions &options) {
     if (!is_jpeg(bytes)) throw data_error("data-format", name, "this is no JPEG file");
-    Reader reader;
+    JpegReader reader;
     if (!reader.read_header(bytes.data(), bytes.size())) throw reader.error(name);
     check_pixels(reader.width(), reader.height(), name, options);
     check_plausible(reader, bytes, name);

@@ -16,7 +16,7 @@ namespace neurasp::data {
 
 namespace {
 
-struct State {
+struct PngState {
     const std::uint8_t *next = nullptr;
     std::size_t left = 0;
     bool ran_dry = false;
@@ -24,7 +24,7 @@ struct State {
 };
 
 extern "C" void png_read_from_state(png_structp png, png_bytep out, std::size_t size) {
-    auto *const state = static_cast<State *>(png_get_io_ptr(png));
+    auto *const state = static_cast<PngState *>(png_get_io_ptr(png));
     if (size > state->left) {
         state->ran_dry = true;
         png_error(png, "the file ends too early");
@@ -35,16 +35,16 @@ extern "C" void png_read_from_state(png_structp png, png_bytep out, std::size_t 
 }
 
 extern "C" [[noreturn]] void png_keep_error(png_structp png, png_const_charp message) {
-    auto *const state = static_cast<State *>(png_get_error_ptr(png));
+    auto *const state = static_cast<PngState *>(png_get_error_ptr(png));
     std::strncpy(state->message, message, sizeof(state->message) - 1);
     png_longjmp(png, 1);
 }
 
 extern "C" void png_drop_warning(png_structp, png_const_charp) {}
 
-class Reader {
+class PngReader {
   public:
-    explicit Reader(ByteSpan bytes) {
+    explicit PngReader(ByteSpan bytes) {
         state_.next = bytes.data();
         state_.left = bytes.size();
         png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, &state_, png_keep_error,
@@ -57,9 +57,9 @@ class Reader {
         }
         png_set_read_fn(png_, &state_, png_read_from_state);
     }
-    ~Reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
-    Reader(const Reader &) = delete;
-    Reader &operator=(const Reader &) = delete;
+    ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+    PngReader(const PngReader &) = delete;
+    PngReader &operator=(const PngReader &) = delete;
 
     // Each false after an error. libpng allocates rows in start_pixels(), so sizes are checked before.
     bool read_header();
@@ -73,13 +73,13 @@ class Reader {
     InputError error(const std::string &name) const;
 
   private:
-    State state_;
+    PngState state_;
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
     std::size_t stored_row_bytes_ = 0;
 };
 
-bool Reader::read_header() {
+bool PngReader::read_header() {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
     // The size is checked by us, with a better message; chunks besides the picture are not needed.
     png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -89,7 +89,7 @@ bool Reader::read_header() {
     return true;
 }
 
-bool Reader::start_pixels() {
+bool PngReader::start_pixels() {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
     png_set_expand(png_);   // palettes and few bits to 8 bits, a transparent colour to alpha
     png_set_scale_16(png_); // 16 bits to 8, rounded
@@ -98,14 +98,14 @@ bool Reader::start_pixels() {
     return true;
 }
 
-bool Reader::read_pixels(png_bytep *rows) {
+bool PngReader::read_pixels(png_bytep *rows) {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
     png_read_image(png_, rows);
     png_read_end(png_, nullptr);
     return true;
 }
 
-InputError Reader::error(const std::string &name) const {
+InputError PngReader::error(const std::string &name) const {
     if (state_.ran_dry) {
         return data_error("data-truncated", name, "the PNG file ends too early",
                           "is the file complete?");
@@ -115,7 +115,7 @@ InputError Reader::error(const std::string &name) const {
 }
 
 // Deflate bounds how many pixels a file of this size can hold.
-void check_plausible(const Reader &reader, ByteSpan bytes, const std::string &name) {
+void check_plausible(const PngReader &reader, ByteSpan bytes, const std::string &name) {
     if (reader.stored_row_bytes() * reader.height() / most_inflated_per_byte <= bytes.size())
         return;
     throw data_error("data-truncated", name,
@@ -162,7 +162,7 @@ Bytes convert(Bytes pixels, std::size_t channels, std::size_t wanted) {
 
 Array decode_png(ByteSpan bytes, const std::string &name, const ImageOptions &options) {
     if (!is_png(bytes)) throw data_error("data-format", name, "this is no PNG file");
-    Reader reader(bytes);
+    PngReader reader(bytes);
     if (!reader.read_header()) throw reader.error(name);
     const std::size_t width = reader.width();
     const std::size_t height = reader.height();

@@ -2,6 +2,7 @@
 // rectangular nesting of arrays of numbers.
 #include "base/source.hpp"
 #include "data/json_positions.hpp"
+#include "data/text_reading.hpp"
 #include "neurasp/network_outputs.hpp"
 
 #include <nlohmann/json.hpp>
@@ -22,7 +23,6 @@ using data::JsonPositions;
 using data::TokenKind;
 
 constexpr std::size_t deepest_nesting = 64;
-constexpr std::size_t most_errors = 20;
 constexpr std::size_t widest_shown_column = 140;
 constexpr std::string_view expected_form =
     R"(the expected form is {"network": {"terms": [[0.1, 0.9]], ...}, ...})";

@@ -1,12 +1,12 @@
 #include "data/json_positions.hpp"
 
+#include "data/text_reading.hpp"
+
 #include <algorithm>
 
 namespace neurasp::data {
 
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 bool is_word(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' ||

@@ -3,6 +3,7 @@
 #include "base/source.hpp"
 #include "base/suggest.hpp"
 #include "data/data_error.hpp"
+#include "data/text_reading.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,8 +13,6 @@
 namespace neurasp::data {
 
 namespace {
-
-constexpr std::size_t most_errors = 10;
 
 // Without blanks around it and without a plus sign, which std::from_chars does not take.
 std::string_view bare_number(std::string_view text) {

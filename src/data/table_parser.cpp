@@ -3,6 +3,7 @@
 #include "base/source.hpp"
 #include "data/data_error.hpp"
 #include "data/table.hpp"
+#include "data/text_reading.hpp"
 
 #include <algorithm>
 #include <set>
@@ -48,9 +49,6 @@ class TableParser {
 };
 
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-constexpr std::size_t most_errors = 10;
 
 char default_separator(std::string_view name) {
     const std::string extension = extension_of(name);

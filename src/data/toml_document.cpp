@@ -1,5 +1,7 @@
 #include "data/toml_document.hpp"
 
+#include "data/text_reading.hpp"
+
 #define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_FORMATTERS 0
 #define TOML_MAX_NESTED_VALUES 32 // the parser recurses
@@ -31,7 +33,6 @@ using base::SourceSpan;
 
 constexpr std::size_t longest_text = std::size_t{4} << 20U;
 constexpr std::size_t most_key_parts = 16;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // Turns the parser's positions (line and column, counted in code points) into bytes, in constant time.
 class Positions {

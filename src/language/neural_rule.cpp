@@ -174,11 +174,8 @@ class NeuralRuleParser {
     }
 
     bool expected(const std::string &what, std::uint32_t token, std::string hint = {}) {
-        const SourceSpan span = statement_.span(std::min(token, statement_.size() - 1));
-        reporter_.error("syntax", span,
-                        "expected " + what + ", found " + in_quotes(sources_.text(span)),
-                        std::move(hint));
-        return false;
+        const std::uint32_t last = statement_.size() - 1;
+        return reporter_.expected(what, statement_.span(std::min(token, last)), std::move(hint));
     }
 
     const SourceMap &sources_;

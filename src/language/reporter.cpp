@@ -40,6 +40,12 @@ void Reporter::error(std::string code, SourceSpan span, std::string message, std
                  std::string(line), std::move(hint)});
 }
 
+bool Reporter::expected(const std::string &what, SourceSpan span, std::string hint) {
+    error("syntax", span, "expected " + what + ", found " + in_quotes(sources_->text(span)),
+          std::move(hint));
+    return false;
+}
+
 void Reporter::adopt(SourceSpan span, Diagnostic diagnostic) {
     if (!full()) findings_.push_back({span, std::move(diagnostic)});
 }

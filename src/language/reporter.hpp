@@ -24,6 +24,8 @@ class Reporter {
     explicit Reporter(const SourceMap &sources) : sources_(&sources) {}
 
     void error(std::string code, SourceSpan span, std::string message, std::string hint = {});
+    // "expected <what>, found '<the text there>'"; false, for a parser to return.
+    bool expected(const std::string &what, SourceSpan span, std::string hint = {});
     // Takes over a finished diagnostic that belongs to `span`.
     void adopt(SourceSpan span, Diagnostic diagnostic);
 

@@ -13,8 +13,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-constexpr double rounding = 1e-12; // sums of a few products of doubles
-
 class Answers : public testing::Test {
   protected:
     json ask(Words arguments) {

@@ -12,8 +12,6 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr double rounding = 1e-12; // sums of a few products of doubles
-
 class Explain : public testing::Test {
   protected:
     std::string text(Words arguments) {

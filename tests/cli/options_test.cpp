@@ -11,8 +11,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-constexpr double rounding = 1e-12; // sums of a few products of doubles
-
 class OptionsTest : public testing::Test {
   protected:
     json ask(Words arguments, const std::string &input = {}) {

@@ -21,6 +21,8 @@ struct Result {
 
 using Words = std::vector<std::string>;
 
+constexpr double rounding = 1e-12; // of sums of a few products of doubles
+
 // Paths of the command and of the source tree.
 std::string command_path();
 std::filesystem::path source_folder();

@@ -1,5 +1,6 @@
 // Questions whose answer is a list of stable models: models, map, sample.
 #include "checker.hpp"
+#include "support/atom_set.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,18 +11,9 @@ namespace neurasp::conformance {
 
 namespace {
 
-using AtomSet = std::vector<std::string>; // sorted
-
-AtomSet sorted(AtomSet atoms) {
-    std::sort(atoms.begin(), atoms.end());
-    return atoms;
-}
-
-std::string show(const AtomSet &atoms) {
-    std::string text = "{";
-    for (const std::string &atom : atoms) text += (text.size() > 1 ? " " : "") + atom;
-    return text + "}";
-}
+using test::AtomSet;
+using test::show;
+using test::sorted;
 
 struct Expectation {
     std::vector<ExpectedModel> models;
@@ -110,11 +102,6 @@ void check_count(const Asked &asked, std::size_t expected, std::size_t actual) {
                                                 " models, got " + std::to_string(actual));
 }
 
-void check_info(const Asked &asked, const AnswerInfo &info) {
-    if (!info.exact || info.interrupted)
-        asked.failures.add(asked.step.line, "the answer is not exact: " + info.note);
-}
-
 long double log_of(const ExpectedModel &model) {
     return model.log ? model.probability.value : std::log(model.probability.value);
 }
@@ -132,7 +119,7 @@ void check_models(const Asked &asked) {
     const Expectation expected = read_expectation(asked);
     const ModelsAnswer answer =
         asked.reasoner.models(asked.question(), asked.outputs, 0, asked.options);
-    check_info(asked, answer.info);
+    require_exact(asked, answer.info);
     if (answer.truncated)
         asked.failures.add(asked.step.line, "all models were asked for, the list is truncated");
     check_count(asked, expected.count.value_or(expected.models.size()), answer.models.size());
@@ -150,7 +137,7 @@ void check_map(const Asked &asked) {
     if (expected.count) asked.failures.misuse(asked.step.line, "'map' lists its models");
     const ModelsAnswer answer =
         asked.reasoner.most_probable(asked.question(), asked.outputs, k, ties, asked.options);
-    check_info(asked, answer.info);
+    require_exact(asked, answer.info);
     const std::size_t size = ties ? expected.models.size() : std::min(k, expected.models.size());
     check_count(asked, size, answer.models.size());
     for (std::size_t begin = 0; begin < size && size == answer.models.size();) {

@@ -31,11 +31,6 @@ void check_optional(const Asked &asked, std::size_t line, const std::string &wha
                        *actual);
 }
 
-void check_info(const Asked &asked, const AnswerInfo &info) {
-    if (!info.exact || info.interrupted)
-        asked.failures.add(asked.step.line, "the answer is not exact: " + info.note);
-}
-
 // The texts after `query ` and `joint `, in order of first appearance.
 std::vector<std::string> queries_of(const Asked &asked) {
     std::vector<std::string> queries;
@@ -96,7 +91,7 @@ void check_prob(const Asked &asked) {
     const Question question = asked.question(queries_of(asked));
     const ProbabilityAnswer answer =
         asked.reasoner.probability(question, asked.outputs, asked.options);
-    check_info(asked, answer.info);
+    require_exact(asked, answer.info);
     for (const Line &line : asked.step.body) {
         const std::string where = asked.failures.where(line.number);
         const auto [left, right] = split_equation(line, where);
@@ -122,7 +117,7 @@ void check_marginals(const Asked &asked) {
         asked.failures.misuse(asked.step.line, "'marginals' takes no arguments");
     const MarginalsAnswer answer =
         asked.reasoner.marginals(asked.question(), asked.outputs, asked.options);
-    check_info(asked, answer.info);
+    require_exact(asked, answer.info);
     std::set<std::string> listed;
     for (const Line &line : asked.step.body) {
         if (line.text == "none") {
@@ -177,7 +172,7 @@ void check_gradient(const Asked &asked) {
         asked.failures.misuse(asked.step.line, "'gradient plain' or 'gradient proposition1'");
     const GradientAnswer answer =
         asked.reasoner.gradient(asked.question(), asked.outputs, convention, asked.options);
-    check_info(asked, answer.info);
+    require_exact(asked, answer.info);
     std::set<std::string> listed;
     bool undefined = false;
     for (const Line &line : asked.step.body) {

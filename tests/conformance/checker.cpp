@@ -73,6 +73,11 @@ std::string Failures::where(std::size_t line) const {
     return test_->path + ":" + std::to_string(line);
 }
 
+void require_exact(const Asked &asked, const AnswerInfo &info) {
+    if (!info.exact || info.interrupted)
+        asked.failures.add(asked.step.line, "the answer is not exact: " + info.note);
+}
+
 void Failures::add(std::size_t line, const std::string &what) {
     messages_.push_back(where(line) + ": [" + engine_ + "] " + what);
 }

@@ -54,6 +54,9 @@ void check_summary(const Asked &asked);
 void check_warnings(const Asked &asked);
 void check_errors(const Step &step, const std::vector<Diagnostic> &found, Failures &failures);
 
+// An answer that is a bound, an estimate or interrupted is a failure.
+void require_exact(const Asked &asked, const AnswerInfo &info);
+
 // Whether the relative difference is at most 1e-9 (absolute 1e-12 next to 0), or the tolerance that
 // the test gives.
 bool close(const Number &expected, double actual);

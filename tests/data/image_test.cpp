@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Array read(const std::string &name, Colors colors = Colors::as_stored) {
+Array read_picture(const std::string &name, Colors colors = Colors::as_stored) {
     ImageOptions options;
     options.colors = colors;
     return read_image(kept_file(name), options);
@@ -29,20 +29,21 @@ Bytes first(const std::string &name, std::size_t size) {
 }
 
 TEST(Png, ReadsGreyPictures) {
-    const Array grey = read("grey.png");
+    const Array grey = read_picture("grey.png");
     EXPECT_THAT(grey.shape(), ElementsAre(2u, 3u));
     EXPECT_THAT(pixels(grey), ElementsAre(0, 50, 100, 150, 200, 255));
-    EXPECT_THAT(pixels(read("grey1.png")), ElementsAre(0, 255, 0, 255, 0, 255));
-    EXPECT_THAT(pixels(read("interlaced.png")), ElementsAre(0, 1, 2, 10, 11, 12, 20, 21, 22));
+    EXPECT_THAT(pixels(read_picture("grey1.png")), ElementsAre(0, 255, 0, 255, 0, 255));
+    EXPECT_THAT(pixels(read_picture("interlaced.png")),
+                ElementsAre(0, 1, 2, 10, 11, 12, 20, 21, 22));
 }
 
 TEST(Png, SixteenBitsAreScaledToEight) {
-    EXPECT_THAT(pixels(read("grey16.png")), ElementsAre(0, 1, 255));
+    EXPECT_THAT(pixels(read_picture("grey16.png")), ElementsAre(0, 1, 255));
 }
 
 TEST(Png, ReadsColours) {
     for (const char *name : {"rgb.png", "palette.png"}) {
-        const Array rgb = read(name);
+        const Array rgb = read_picture(name);
         EXPECT_THAT(rgb.shape(), ElementsAre(2u, 2u, 3u));
         EXPECT_THAT(pixels(rgb), ElementsAre(255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30));
     }
@@ -50,15 +51,16 @@ TEST(Png, ReadsColours) {
 
 TEST(Png, TransparentPixelsLieOnWhite) {
     // 51 is a fifth of 255: black at a fifth on white is 204.
-    EXPECT_THAT(pixels(read("rgba.png")), ElementsAre(200, 100, 0, 255, 255, 255, 204, 204, 204));
+    EXPECT_THAT(pixels(read_picture("rgba.png")),
+                ElementsAre(200, 100, 0, 255, 255, 255, 204, 204, 204));
 }
 
 TEST(Png, ColoursAreConvertedOnRequest) {
-    const Array grey = read("rgb.png", Colors::grey);
+    const Array grey = read_picture("rgb.png", Colors::grey);
     EXPECT_THAT(grey.shape(), ElementsAre(2u, 2u));
     // 0.299, 0.587 and 0.114 of 255; 0.299*10 + 0.587*20 + 0.114*30 = 18.15
     EXPECT_THAT(pixels(grey), ElementsAre(76, 150, 29, 18));
-    const Array rgb = read("grey1.png", Colors::rgb);
+    const Array rgb = read_picture("grey1.png", Colors::rgb);
     EXPECT_THAT(rgb.shape(), ElementsAre(2u, 3u, 3u));
     EXPECT_THAT(Bytes(pixels(rgb).begin(), pixels(rgb).begin() + 6),
                 ElementsAre(0, 0, 0, 255, 255, 255));
@@ -103,7 +105,7 @@ TEST(Images, MorePixelsThanAllowedAreRefused) {
 }
 
 TEST(Jpeg, ReadsGreyPictures) {
-    const Array grey = read("grey.jpg");
+    const Array grey = read_picture("grey.jpg");
     EXPECT_THAT(grey.shape(), ElementsAre(8u, 16u));
     EXPECT_EQ(pixels(grey)[0], 40);
     EXPECT_EQ(pixels(grey)[127], 200);
@@ -111,13 +113,13 @@ TEST(Jpeg, ReadsGreyPictures) {
 
 TEST(Jpeg, ReadsColours) {
     for (const char *name : {"rgb.jpg", "progressive.jpg"}) {
-        const Array rgb = read(name);
+        const Array rgb = read_picture(name);
         EXPECT_THAT(rgb.shape(), ElementsAre(16u, 16u, 3u));
         EXPECT_THAT(Bytes(pixels(rgb).begin(), pixels(rgb).begin() + 3), ElementsAre(200, 100, 50));
         // djpeg -grayscale says the same; 0.299*200 + 0.587*100 + 0.114*50 = 124.2
-        EXPECT_THAT(pixels(read(name, Colors::grey)), Each(124));
+        EXPECT_THAT(pixels(read_picture(name, Colors::grey)), Each(124));
     }
-    EXPECT_THAT(read("grey.jpg", Colors::rgb).shape(), ElementsAre(8u, 16u, 3u));
+    EXPECT_THAT(read_picture("grey.jpg", Colors::rgb).shape(), ElementsAre(8u, 16u, 3u));
 }
 
 TEST(Jpeg, AFileThatEndsEarlyIsNeverAPicture) {
@@ -132,7 +134,7 @@ TEST(Jpeg, AFileThatEndsEarlyIsNeverAPicture) {
 }
 
 TEST(Jpeg, WhatCannotBeReadSaysWhy) {
-    EXPECT_THAT(error_of([] { read("cmyk.jpg"); }),
+    EXPECT_THAT(error_of([] { read_picture("cmyk.jpg"); }),
                 StartsWith("data-format cmyk.jpg: the JPEG file cannot be read: "));
     EXPECT_THAT(error_of([] { decode_jpeg(bytes_of("GIF89a"), "a.jpg"); }),
                 StartsWith("data-format a.jpg: this is no JPEG file"));

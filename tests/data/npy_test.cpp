@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Array read(const std::string &name) { return parse_npy(read_bytes(kept_file(name)), name); }
+Array read_npy(const std::string &name) { return parse_npy(read_bytes(kept_file(name)), name); }
 
 Bytes npy(const std::string &header, std::string_view body = {}) {
     std::string text = "\x93NUMPY\x01";
@@ -22,28 +22,28 @@ Bytes npy(const std::string &header, std::string_view body = {}) {
     return bytes_of(text + header + std::string(body));
 }
 
-std::string error_for(const std::string &header, std::string_view body = {}) {
+std::string npy_error(const std::string &header, std::string_view body = {}) {
     return error_of([&] { parse_npy(npy(header, body), "a.npy"); });
 }
 
 TEST(Npy, ReadsNumPysFiles) {
-    const Array numbers = read("int64.npy");
+    const Array numbers = read_npy("int64.npy");
     EXPECT_THAT(numbers.shape(), ElementsAre(2u, 3u));
     EXPECT_THAT(values<std::int64_t>(numbers), ElementsAre(1, -2, 3, 4, 5, 1LL << 40));
-    EXPECT_THAT(values<std::int32_t>(read("big_endian.npy")), ElementsAre(1, -2, 300000));
-    EXPECT_THAT(values<std::uint8_t>(read("bool.npy")), ElementsAre(1, 0, 1));
-    EXPECT_THAT(values<double>(read("version2.npy")), ElementsAre(0.5, 1.5));
-    EXPECT_THAT(values<double>(read("version3.npy")), ElementsAre(0.5, 1.5));
+    EXPECT_THAT(values<std::int32_t>(read_npy("big_endian.npy")), ElementsAre(1, -2, 300000));
+    EXPECT_THAT(values<std::uint8_t>(read_npy("bool.npy")), ElementsAre(1, 0, 1));
+    EXPECT_THAT(values<double>(read_npy("version2.npy")), ElementsAre(0.5, 1.5));
+    EXPECT_THAT(values<double>(read_npy("version3.npy")), ElementsAre(0.5, 1.5));
 }
 
 TEST(Npy, FortranOrderBecomesCOrder) {
-    const Array array = read("fortran.npy");
+    const Array array = read_npy("fortran.npy");
     EXPECT_THAT(array.shape(), ElementsAre(2u, 3u, 4u));
     for (std::size_t i = 0; i < 24; ++i) EXPECT_EQ(values<float>(array)[i], static_cast<float>(i));
 }
 
 TEST(Npy, ABareNumberIsOneRow) {
-    const Array array = read("scalar.npy");
+    const Array array = read_npy("scalar.npy");
     EXPECT_THAT(array.shape(), ElementsAre(1u));
     EXPECT_THAT(values<double>(array), ElementsAre(2.5));
 }
@@ -76,7 +76,7 @@ TEST(Npy, AFileThatEndsEarlyIsTruncated) {
 }
 
 TEST(Npy, BytesBehindTheElementsAreRefused) {
-    EXPECT_THAT(error_for("{'descr': '|u1', 'fortran_order': False, 'shape': (1,)}", "ab"),
+    EXPECT_THAT(npy_error("{'descr': '|u1', 'fortran_order': False, 'shape': (1,)}", "ab"),
                 StartsWith("data-trailing a.npy: "));
 }
 
@@ -89,37 +89,37 @@ TEST(Npy, OtherFilesAreNoNpyFiles) {
 }
 
 TEST(Npy, TypesThatAreNoNumbersAreRefused) {
-    EXPECT_THAT(error_of([] { read("text.npy"); }),
+    EXPECT_THAT(error_of([] { read_npy("text.npy"); }),
                 StartsWith("data-type text.npy: the NPY element type '<U1' is not supported"));
     for (const char *type : {"|O", "<f2", "<c8", "<u8", "=i4", "|i4", "", "<"}) {
-        EXPECT_THAT(error_for("{'descr': '" + std::string(type) +
+        EXPECT_THAT(npy_error("{'descr': '" + std::string(type) +
                               "', 'fortran_order': False, 'shape': (1,)}"),
                     StartsWith("data-type a.npy: "))
             << type;
     }
-    EXPECT_THAT(error_for("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}"),
+    EXPECT_THAT(npy_error("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}"),
                 StartsWith("data-type a.npy: arrays of records"));
 }
 
 TEST(Npy, DamagedHeadersSayWhere) {
     EXPECT_EQ(
-        error_for("{'descr': '<f4' 'shape'}"),
+        npy_error("{'descr': '<f4' 'shape'}"),
         "data-format a.npy: the NPY header is damaged: expected ',' or '}' at its character 17");
     for (const char *header :
          {"", "{", "{}", "{'descr'}", "{'descr': 4}", "{'descr': '<f4", "{'fortran_order': 1}",
           "{'shape': 3}", "{'shape': (-1,)}", "{'shape': (1", "{'shape': (1 2)}", "{'other': 1}",
           "{'shape': (99999999999999999999999,)}", "{} {}"}) {
-        EXPECT_THAT(error_for(header), StartsWith("data-format a.npy: the NPY header")) << header;
+        EXPECT_THAT(npy_error(header), StartsWith("data-format a.npy: the NPY header")) << header;
     }
 }
 
 TEST(Npy, AShapeThatOverflowsIsNotAllocated) {
     const std::string huge = "4294967296, 4294967296, 2";
     for (const char *order : {"True", "False"}) {
-        EXPECT_THAT(error_for("{'descr': '<f8', 'fortran_order': " + std::string(order) +
+        EXPECT_THAT(npy_error("{'descr': '<f8', 'fortran_order': " + std::string(order) +
                               ", 'shape': (" + huge + ")}"),
                     StartsWith("data-truncated a.npy: "));
-        EXPECT_THAT(error_for("{'descr': '<f8', 'fortran_order': " + std::string(order) +
+        EXPECT_THAT(npy_error("{'descr': '<f8', 'fortran_order': " + std::string(order) +
                               ", 'shape': (3, 0)}"),
                     StartsWith("data-shape a.npy: "));
     }

@@ -16,7 +16,7 @@ using testing::StartsWith;
 Bytes stored() { return read_bytes(kept_file("stored.npz")); }
 Bytes deflated() { return read_bytes(kept_file("deflated.npz")); }
 
-std::string error_for(const Bytes &bytes, const std::string &member = {}) {
+std::string npz_error(const Bytes &bytes, const std::string &member = {}) {
     return error_of([&] { parse_npz(bytes, "a.npz", member); });
 }
 
@@ -47,12 +47,12 @@ TEST(Npz, ACommentMayFollow) {
 }
 
 TEST(Npz, TheNameOfAMemberIsNeededAmongSeveral) {
-    EXPECT_EQ(error_for(stored()),
+    EXPECT_EQ(npz_error(stored()),
               "data-member a.npz: the archive holds 2 arrays; say which one is "
               "meant (it holds: images, labels)");
-    EXPECT_EQ(error_for(stored(), "label"),
+    EXPECT_EQ(npz_error(stored(), "label"),
               "data-member a.npz: the archive holds no array 'label' (did you mean 'labels'?)");
-    EXPECT_EQ(error_for(stored(), "x_train"), "data-member a.npz: the archive holds no array "
+    EXPECT_EQ(npz_error(stored(), "x_train"), "data-member a.npz: the archive holds no array "
                                               "'x_train' (it holds: images, labels)");
 }
 
@@ -60,14 +60,14 @@ TEST(Npz, AnArchiveThatEndsEarlyIsTruncated) {
     const Bytes whole = deflated();
     for (std::size_t size = 4; size < whole.size(); ++size) {
         const Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-        EXPECT_THAT(error_for(part), StartsWith("data-truncated a.npz: ")) << size;
+        EXPECT_THAT(npz_error(part), StartsWith("data-truncated a.npz: ")) << size;
     }
 }
 
 TEST(Npz, OtherFilesAreNoArchives) {
-    EXPECT_THAT(error_for(bytes_of("hello")),
+    EXPECT_THAT(npz_error(bytes_of("hello")),
                 StartsWith("data-format a.npz: this is no complete ZIP"));
-    EXPECT_THAT(error_for({}), StartsWith("data-format a.npz: "));
+    EXPECT_THAT(npz_error({}), StartsWith("data-format a.npz: "));
 }
 
 TEST(Npz, AnyChangedByteOfAMemberIsNoticed) {
@@ -77,7 +77,7 @@ TEST(Npz, AnyChangedByteOfAMemberIsNoticed) {
     for (std::size_t at = begin; at < end; ++at) {
         Bytes damaged = whole;
         damaged[at] ^= 0x10;
-        EXPECT_THAT(error_for(damaged), StartsWith("data-")) << at;
+        EXPECT_THAT(npz_error(damaged), StartsWith("data-")) << at;
     }
 }
 
@@ -85,22 +85,22 @@ TEST(Npz, Zip64IsRefused) {
     Bytes bytes = deflated();
     const std::size_t size = behind(bytes, "PK\x01\x02", 24);
     for (std::size_t i = 0; i < 4; ++i) bytes[size + i] = 0xFF;
-    EXPECT_THAT(error_for(bytes), StartsWith("data-format a.npz: this is a ZIP64 archive"));
+    EXPECT_THAT(npz_error(bytes), StartsWith("data-format a.npz: this is a ZIP64 archive"));
 }
 
 TEST(Npz, EncryptedAndUnknownPackingsAreRefused) {
     Bytes bytes = deflated();
     bytes[behind(bytes, "PK\x01\x02", 8)] |= 1;
-    EXPECT_THAT(error_for(bytes), HasSubstr("the member 'only.npy' is encrypted"));
+    EXPECT_THAT(npz_error(bytes), HasSubstr("the member 'only.npy' is encrypted"));
     bytes = deflated();
     bytes[behind(bytes, "PK\x01\x02", 10)] = 12;
-    EXPECT_THAT(error_for(bytes), HasSubstr("is packed with method 12"));
+    EXPECT_THAT(npz_error(bytes), HasSubstr("is packed with method 12"));
 }
 
 TEST(Npz, AMemberIsNeverAllocatedByItsWord) {
     Bytes bytes = deflated();
     bytes[behind(bytes, "PK\x01\x02", 27)] = 0x7F; // 2 GB from some sixty bytes
-    EXPECT_THAT(error_for(bytes), HasSubstr("packed bytes cannot hold"));
+    EXPECT_THAT(npz_error(bytes), HasSubstr("packed bytes cannot hold"));
     EXPECT_THAT(error_of([] { parse_npz(deflated(), "a.npz", "", 100); }),
                 StartsWith("data-too-large a.npz: "));
 }
@@ -108,10 +108,10 @@ TEST(Npz, AMemberIsNeverAllocatedByItsWord) {
 TEST(Npz, PlacesOutsideAreRefused) {
     Bytes bytes = deflated();
     bytes[behind(bytes, "PK\x01\x02", 44)] = 0x7F; // the member's offset
-    EXPECT_THAT(error_for(bytes), StartsWith("data-format a.npz: the ZIP archive is damaged"));
+    EXPECT_THAT(npz_error(bytes), StartsWith("data-format a.npz: the ZIP archive is damaged"));
     bytes = deflated();
     bytes[behind(bytes, "PK\x05\x06", 18)] = 0x7F; // the directory's
-    EXPECT_THAT(error_for(bytes), HasSubstr("its directory lies outside"));
+    EXPECT_THAT(npz_error(bytes), HasSubstr("its directory lies outside"));
 }
 
 } // namespace

@@ -6,9 +6,9 @@
 namespace neurasp::inference::test {
 namespace {
 
-const std::string program = "nn(d(1,x),[a,b,c]). {f}. :~ d(0,x,a). [2@1] :~ d(0,x,b). [1@1] "
-                            ":~ d(0,x,c). [1@1] :~ f. [1@2]";
-const NetworkOutputs outputs = output("d", "x", {0.5, 0.2, 0.3});
+const std::string penalised = "nn(d(1,x),[a,b,c]). {f}. :~ d(0,x,a). [2@1] :~ d(0,x,b). [1@1] "
+                              ":~ d(0,x,c). [1@1] :~ f. [1@2]";
+const NetworkOutputs three_outcomes = output("d", "x", {0.5, 0.2, 0.3});
 
 AnswerOptions optimal() {
     AnswerOptions options;
@@ -18,27 +18,27 @@ AnswerOptions optimal() {
 
 TEST(Optimal, SumsTheLeastCostModelsOnly) {
     // without f and a; each choice has two models, and P(I) does not change
-    const auto answer = probability(program, "", outputs, {"d(0,x,c)"}, optimal());
+    const auto answer = probability(penalised, "", three_outcomes, {"d(0,x,c)"}, optimal());
     EXPECT_NEAR(answer.probability.lower.value, 0.1 + 0.15, probability_tolerance);
     EXPECT_NEAR(answer.queries.at(0).conditional->lower.value, 0.6, probability_tolerance);
     EXPECT_NEAR(answer.mass.lower.value, 1.0, probability_tolerance);
 }
 
 TEST(Optimal, MinimisesUnderTheObservation) {
-    const auto answer = probability(program, ":- not d(0,x,a).", outputs, {}, optimal());
+    const auto answer = probability(penalised, ":- not d(0,x,a).", three_outcomes, {}, optimal());
     EXPECT_NEAR(answer.probability.lower.value, 0.25, probability_tolerance); // a without f
-    const auto forced = probability(program, ":- not f.", outputs, {}, optimal());
+    const auto forced = probability(penalised, ":- not f.", three_outcomes, {}, optimal());
     EXPECT_NEAR(forced.probability.lower.value, 0.25, probability_tolerance); // b or c with f
 }
 
 TEST(Optimal, IsOffByDefault) {
-    EXPECT_NEAR(probability(program, "", outputs).probability.lower.value, 1.0,
+    EXPECT_NEAR(probability(penalised, "", three_outcomes).probability.lower.value, 1.0,
                 probability_tolerance);
 }
 
 TEST(Optimal, ListsLeastCostModelsWithTheirCosts) {
-    Reasoner reasoner(Program::from_text(program));
-    const auto answer = reasoner.models(reasoner.ask(), outputs, 0, optimal());
+    Reasoner reasoner(Program::from_text(penalised));
+    const auto answer = reasoner.models(reasoner.ask(), three_outcomes, 0, optimal());
     ASSERT_EQ(answer.models.size(), 2U);
     for (const StableModel &model : answer.models) {
         EXPECT_EQ(model.cost, (std::vector<std::int64_t>{0, 1}));
@@ -47,24 +47,25 @@ TEST(Optimal, ListsLeastCostModelsWithTheirCosts) {
 }
 
 TEST(Optimal, RanksLeastCostModelsByProbability) {
-    Reasoner reasoner(Program::from_text(program));
-    const auto answer = reasoner.most_probable(reasoner.ask(), outputs, 5, false, optimal());
+    Reasoner reasoner(Program::from_text(penalised));
+    const auto answer = reasoner.most_probable(reasoner.ask(), three_outcomes, 5, false, optimal());
     ASSERT_EQ(answer.models.size(), 2U);
     EXPECT_TRUE(holds(answer.models[0], "d(0,x,c)"));
     EXPECT_NEAR(answer.models[0].probability.value, 0.15, probability_tolerance);
     EXPECT_TRUE(holds(answer.models[1], "d(0,x,b)"));
-    const auto plain = reasoner.most_probable(reasoner.ask(), outputs);
+    const auto plain = reasoner.most_probable(reasoner.ask(), three_outcomes);
     EXPECT_TRUE(holds(plain.models.at(0), "d(0,x,a)"));
 }
 
 TEST(Optimal, AnswersManyObservationsWithOneReasoner) {
-    Reasoner reasoner(Program::from_text(program));
+    Reasoner reasoner(Program::from_text(penalised));
     for (int round = 0; round < 3; ++round) {
         for (const auto &[observation, expected] : {std::pair{"", 0.25},
                                                     {":- not d(0,x,a).", 0.25},
                                                     {":- d(0,x,c).", 0.1},
                                                     {":- d(0,x,V).", 0.0}}) {
-            const auto answer = reasoner.probability(reasoner.ask(observation), outputs, optimal());
+            const auto answer =
+                reasoner.probability(reasoner.ask(observation), three_outcomes, optimal());
             EXPECT_NEAR(answer.probability.lower.value, expected, probability_tolerance)
                 << observation;
             EXPECT_TRUE(answer.info.exact);
@@ -74,18 +75,20 @@ TEST(Optimal, AnswersManyObservationsWithOneReasoner) {
 
 TEST(Optimal, TakesNegativeCosts) {
     const std::string bonus = "nn(d(1,x),[a,b,c]). #maximize{3:d(0,x,a); 3:d(0,x,b)}.";
-    const auto answer = probability(bonus, "", outputs, {}, optimal());
+    const auto answer = probability(bonus, "", three_outcomes, {}, optimal());
     EXPECT_NEAR(answer.probability.lower.value, 0.7, probability_tolerance);
 }
 
 TEST(Optimal, ChangesNothingWithoutWeakConstraints) {
-    const auto answer = probability("nn(d(1,x),[a,b,c]).", ":- d(0,x,a).", outputs, {}, optimal());
+    const auto answer =
+        probability("nn(d(1,x),[a,b,c]).", ":- d(0,x,a).", three_outcomes, {}, optimal());
     EXPECT_NEAR(answer.probability.lower.value, 0.5, probability_tolerance);
 }
 
 TEST(Optimal, ShowsCostsOutsideOfOptimalModeToo) {
-    Reasoner reasoner(Program::from_text(program));
-    const auto answer = reasoner.models(reasoner.ask(":- not f. :- not d(0,x,a)."), outputs, 0);
+    Reasoner reasoner(Program::from_text(penalised));
+    const auto answer =
+        reasoner.models(reasoner.ask(":- not f. :- not d(0,x,a)."), three_outcomes, 0);
     ASSERT_EQ(answer.models.size(), 1U);
     EXPECT_EQ(answer.models[0].cost, (std::vector<std::int64_t>{1, 2}));
 }
@@ -93,7 +96,7 @@ TEST(Optimal, ShowsCostsOutsideOfOptimalModeToo) {
 TEST(Optimal, SaysWhenTheLeastCostIsNotKnown) {
     AnswerOptions options = optimal();
     options.time_limit = 0.0;
-    const auto answer = probability(program, "", outputs, {}, options);
+    const auto answer = probability(penalised, "", three_outcomes, {}, options);
     EXPECT_FALSE(answer.info.exact);
     EXPECT_LE(answer.probability.lower.value, 0.25);
     EXPECT_GE(answer.probability.upper.value, 0.25);

@@ -1,5 +1,5 @@
 # The folder tree is the architecture: a layer includes its own headers, the public ones, and those of
-# the layers that its CMakeLists.txt links; and only the layers in TORCH include Torch.
+# the layers that its CMakeLists.txt links; only the layers in TORCH include Torch; no file is too long.
 #
 #   cmake -D USES="base:;language:base;asp:base" -D TORCH="neural" -D SOURCE=.../src -P check.cmake
 
@@ -25,7 +25,20 @@ foreach(entry IN LISTS USES)
     endforeach()
 endforeach()
 
+# A file that a person cannot hold in the head wants to be two.
+set(most_lines 400)
+file(GLOB_RECURSE files ${SOURCE}/*.?pp ${SOURCE}/../include/*.?pp ${SOURCE}/../bench/*.?pp
+    ${SOURCE}/../tests/*.?pp)
+foreach(file IN LISTS files)
+    file(READ ${file} text)
+    string(REGEX MATCHALL "\n" line_ends "${text}")
+    list(LENGTH line_ends count)
+    if(count GREATER most_lines)
+        list(APPEND mistakes "${file}: ${count} lines (at most ${most_lines})")
+    endif()
+endforeach()
+
 if(mistakes)
     list(JOIN mistakes "\n  " mistakes)
-    message(FATAL_ERROR "Includes against the layering:\n  ${mistakes}")
+    message(FATAL_ERROR "Against the architecture:\n  ${mistakes}")
 endif()

@@ -1,4 +1,5 @@
 // Stable models: all, the most probable, samples; coherence and the arg-max assignment.
+#include "support/atom_set.hpp"
 #include "verify.hpp"
 
 #include <algorithm>
@@ -12,18 +13,9 @@ namespace {
 // The API's definition of a tie; true near ties of generated programs are 1e-16 apart or far apart.
 constexpr long double tie = 1e-14L;
 
-using AtomSet = std::vector<std::string>; // sorted
-
-AtomSet sorted(AtomSet atoms) {
-    std::sort(atoms.begin(), atoms.end());
-    return atoms;
-}
-
-std::string show(const AtomSet &atoms) {
-    std::string text = "{";
-    for (const std::string &atom : atoms) text += (text.size() > 1 ? " " : "") + atom;
-    return text + "}";
-}
+using test::AtomSet;
+using test::show;
+using test::sorted;
 
 std::map<AtomSet, const oracle::Model *>
 by_atoms(const std::vector<const oracle::Model *> &models) {
