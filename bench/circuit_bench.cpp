@@ -1,11 +1,12 @@
 // Compiling questions to circuits and evaluating them, forward and backward, against enumeration of the
 // same question in the same run.
 //
-//   circuit_bench [NAME...]    the workloads named, by default all; exits with 1 if a result is wrong or
-//                              a workload is not compiled
-//   circuit_bench --scaling    families of growing size, for bench/plot_scaling
+//   circuit_bench [--enumerate SECONDS] [NAME...]
 //
-// Times are wall clock. Grounding and compiling are done cold, several times while they are fast;
+// measures the workloads named, by default all, and exits with 1 if a result is wrong or a workload is not
+// compiled. Enumeration is cut off after SECONDS (default: 5); 0 leaves it out.
+//
+// Times are processor times. Grounding and compiling are done cold, several times while they are fast;
 // evaluation repeats until 20 ms have passed, and the median of five such rounds counts.
 #include "circuit_check.hpp"
 #include "support.hpp"
@@ -27,7 +28,7 @@ using namespace neurasp;
 using Json = nlohmann::ordered_json;
 
 constexpr double compile_limit = 120.0; // seconds
-constexpr double enumerate_limit = 5.0;
+constexpr double default_enumerate_limit = 5.0;
 constexpr double clingo_limit = 1.0; // the clingo binary runs where enumeration is faster than that
 constexpr std::size_t batch_size = 256;
 
@@ -111,11 +112,11 @@ std::vector<std::string> clingo_arguments(const bench::Workload &workload) {
 
 // P(O) by enumeration, and the clingo binary where that is fast. Returns what is wrong, if anything.
 std::string add_enumeration(Json &line, const bench::Workload &workload, Reasoner &reasoner,
-                            const Question &question) {
+                            const Question &question, double limit) {
     AnswerOptions options;
     options.engine = "enumerate";
     options.optimal = workload.optimal;
-    options.time_limit = enumerate_limit;
+    options.time_limit = limit;
     const NetworkOutputs outputs = workload.draw(1);
     ProbabilityAnswer answer;
     const double time = seconds([&] { answer = reasoner.probability(question, outputs, options); });
@@ -143,11 +144,10 @@ void print(const Json &line) {
 struct Measurement {
     Json line;
     bool compiled = false;
-    bool enumerated = false;
     bool correct = false;
 };
 
-Measurement measure(const std::string &name, bool enumerate) {
+Measurement measure(const std::string &name, double enumerate_limit) {
     const bench::Workload workload = bench::make_workload(name);
     Measurement result;
     Json &line = result.line;
@@ -164,60 +164,21 @@ Measurement measure(const std::string &name, bool enumerate) {
         wrong = bench::find_mistake(workload, *compiled.circuit).value_or("");
     }
     line["enumerate_ms"] = nullptr;
-    if (enumerate) {
-        const std::string mistake =
-            add_enumeration(line, workload, *compiled.reasoner, *compiled.question);
+    if (enumerate_limit > 0.0) {
+        const std::string mistake = add_enumeration(line, workload, *compiled.reasoner,
+                                                    *compiled.question, enumerate_limit);
         if (wrong.empty()) wrong = mistake;
     }
-    result.enumerated = !line["enumerate_ms"].is_null();
     result.correct = wrong.empty();
     line["correct"] = result.correct;
     line["detail"] = result.compiled ? wrong : "not compiled: " + compiled.note;
     return result;
 }
 
-struct Series {
-    std::string title;
-    std::vector<int> sizes;
-    std::function<std::string(int)> name;
-};
-
-std::vector<Series> scaling_series() {
-    std::vector<int> digits;
-    for (int i = 1; i <= 20; ++i) digits.push_back(i);
-    const auto text = [](int i) { return std::to_string(i); };
-    return {{"sum of N-digit numbers", digits, [=](int n) { return "add" + text(n) + "_carry"; }},
-            {"paths on N x N", {2, 3, 4, 5, 6, 7}, [=](int n) { return "grid" + text(n); }},
-            {"N/2 of N items",
-             {4, 8, 12, 16, 20, 30, 40, 50, 60, 80, 100},
-             [=](int n) { return "topk_" + text(n) + "_" + text(n / 2); }},
-            {"reachability in N x N", {2, 3, 4, 5, 6}, [=](int n) {
-                 return "rel_" + text(n) + "x" + text(n);
-             }}};
-}
-
-// Once a series is too large to enumerate, or to compile, its larger members are not tried.
-int run_scaling() {
-    bool correct = true;
-    for (const Series &series : scaling_series()) {
-        bool enumerate = true;
-        for (const int size : series.sizes) {
-            Measurement result = measure(series.name(size), enumerate);
-            Json line{{"series", series.title}, {"size", size}};
-            line.update(result.line);
-            print(line);
-            enumerate = result.enumerated;
-            correct = correct && result.correct;
-            if (!result.compiled) break;
-        }
-    }
-    return correct ? 0 : 1;
-}
-
-int run(const std::vector<std::string> &names) {
+int run(const std::vector<std::string> &names, double enumerate_limit) {
     bool correct = true;
     for (const std::string &name : names) {
-        const Measurement result = measure(name, true);
+        const Measurement result = measure(name, enumerate_limit);
         print(result.line);
         correct = correct && result.correct && result.compiled;
     }
@@ -228,9 +189,13 @@ int run(const std::vector<std::string> &names) {
 
 int main(int argc, char **argv) try {
     std::vector<std::string> names(argv + 1, argv + argc);
-    if (names == std::vector<std::string>{"--scaling"}) return run_scaling();
+    double enumerate_limit = default_enumerate_limit;
+    if (names.size() >= 2 && names.front() == "--enumerate") {
+        enumerate_limit = std::stod(names[1]);
+        names.erase(names.begin(), names.begin() + 2);
+    }
     if (names.empty()) names = bench::workload_names();
-    return run(names);
+    return run(names, enumerate_limit);
 } catch (const std::exception &error) {
     std::fprintf(stderr, "circuit_bench: %s\n", error.what());
     return 2;

@@ -1,7 +1,10 @@
-// print_workload NAME DIRECTORY [SEED]: writes NAME.lp (the program), NAME.obs.lp (the observation) and
-// NAME.json (network outputs), and prints the command that asks for P(O), and the expected value.
+// print_workload NAME DIRECTORY [SEED]: writes NAME.lp (the program), NAME.obs.lp (the observation), NAME.json
+// (network outputs), NAME.clingo.lp (all of it for clingo) and NAME.expected.json (P(O), and whether only the
+// least-cost models count), and prints the command that asks for P(O).
 // Without arguments: lists the names.
 #include "workloads.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <exception>
@@ -23,6 +26,10 @@ void print(const std::string &name, const std::string &directory, std::uint64_t 
     write(path + ".lp", workload.program);
     write(path + ".obs.lp", workload.observation);
     write(path + ".json", neurasp::bench::to_json(outputs));
+    write(path + ".clingo.lp", neurasp::bench::plain_clingo(workload));
+    const nlohmann::ordered_json expected{{"probability", workload.probability(outputs)},
+                                          {"optimal", workload.optimal}};
+    write(path + ".expected.json", expected.dump() + "\n");
     std::printf("neurasp prob %s.lp --observe-file %s.obs.lp -p %s.json%s  # P(O) = %.17g%s\n",
                 path.c_str(), path.c_str(), path.c_str(), workload.optimal ? " --optimal" : "",
                 workload.probability(outputs),

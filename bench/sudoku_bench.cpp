@@ -2,6 +2,9 @@
 // grounded once, against the clingo binary on the same rules with the weights of the Python original,
 // int(-1000 log p) capped at 5000, which also grounds for each board. Checked: our reading is at least
 // as probable as clingo's (the rounding makes clingo's answer wrong now and then).
+//
+//   sudoku_bench [BOARDS [SECONDS]]    so many boards of each kind (default: 11), clingo cut off after
+//                                      SECONDS (default: 5)
 #include "support.hpp"
 
 #include <neurasp/neurasp.hpp>
@@ -95,8 +98,13 @@ double log_probability(const std::string &clingo_output, const std::vector<doubl
     return log;
 }
 
+struct Effort {
+    int boards = 11;
+    int clingo_seconds = 5;
+};
+
 void measure(bench::Report &report, const std::string &name, const std::string &rules, double noise,
-             int boards) {
+             const Effort &effort) {
     Reasoner reasoner(
         Program::from_text("nn(identify(81,img),[empty,1,2,3,4,5,6,7,8,9]).\n" + rules));
     const Question question = reasoner.ask();
@@ -105,21 +113,21 @@ void measure(bench::Report &report, const std::string &name, const std::string &
     std::vector<double> theirs;
     bool correct = true;
     int cut_short = 0;
+    const std::string limit = "--time-limit=" + std::to_string(effort.clingo_seconds);
     AnswerOptions options;
     options.time_limit = 5.0;
     // the first search on a grounding prepares the solver; it belongs to grounding
     NetworkOutputs first;
     first.set("identify", "img", noisy_output(shuffled(random), 1.0, random));
     reasoner.most_probable(question, first, 1, false, options);
-    for (int i = 0; i < boards; ++i) {
+    for (int i = 0; i < effort.boards; ++i) {
         const std::vector<double> output = noisy_output(shuffled(random), noise, random);
         NetworkOutputs outputs;
         outputs.set("identify", "img", output);
         ModelsAnswer answer;
         ours.push_back(bench::median_seconds(
             1, [&] { answer = reasoner.most_probable(question, outputs, 1, false, options); }));
-        const auto run =
-            bench::run_clingo(plain_program(rules, output), {"--time-limit=5", "-n", "0"});
+        const auto run = bench::run_clingo(plain_program(rules, output), {limit, "-n", "0"});
         theirs.push_back(run.seconds);
         if (!answer.info.exact) ++cut_short;
         const double best = log_probability(run.output, output);
@@ -127,20 +135,24 @@ void measure(bench::Report &report, const std::string &name, const std::string &
                   (!answer.info.exact || answer.models[0].probability.log >= best - 1e-9);
     }
     report.add({name, bench::median(ours), bench::median(theirs), correct,
-                std::to_string(boards) + " boards, medians; ours cut short on " +
+                std::to_string(effort.boards) + " boards, medians; ours cut short on " +
                     std::to_string(cut_short) + "; worst of ours " +
                     std::to_string(*std::max_element(ours.begin(), ours.end()) * 1e3) + " ms"});
 }
 
 } // namespace
 
-int main() {
+int main(int argc, char **argv) {
+    Effort effort;
+    if (argc > 1) effort.boards = std::stoi(argv[1]);
+    if (argc > 2) effort.clingo_seconds = std::stoi(argv[2]);
     bench::Report report;
     const std::string without_r = std::string(cell_rule) + constraints;
     const std::string with_r = std::string(cell_rule) + rule_r + constraints;
-    measure(report, "Sudoku reading without r, nearly right (noise 2)", without_r, 2.0, 21);
-    measure(report, "Sudoku reading with r, nearly right (noise 2)", with_r, 2.0, 21);
-    measure(report, "Sudoku reading without r, about 10 wrong cells (noise 3)", without_r, 3.0, 11);
-    measure(report, "Sudoku reading with r, about 10 wrong cells (noise 3)", with_r, 3.0, 11);
+    measure(report, "Sudoku reading without r, nearly right (noise 2)", without_r, 2.0, effort);
+    measure(report, "Sudoku reading with r, nearly right (noise 2)", with_r, 2.0, effort);
+    measure(report, "Sudoku reading without r, about 10 wrong cells (noise 3)", without_r, 3.0,
+            effort);
+    measure(report, "Sudoku reading with r, about 10 wrong cells (noise 3)", with_r, 3.0, effort);
     return report.exit_code();
 }

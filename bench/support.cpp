@@ -3,21 +3,31 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace neurasp::bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+double own_seconds() {
+    timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
-double since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
+double seconds_of_children() {
+    rusage usage{};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval &time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 // A file that is removed at the end.
@@ -47,14 +57,15 @@ ClingoRun run_clingo(const std::string &program, const std::vector<std::string> 
     for (const std::string &argument : arguments) command += " '" + argument + "'";
     command += " 2>/dev/null";
     ClingoRun run;
-    const auto start = Clock::now();
-    const std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(command.c_str(), "r"), pclose);
+    const double before = seconds_of_children();
+    std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(command.c_str(), "r"), pclose);
     if (!pipe) throw std::runtime_error("cannot run clingo");
     char buffer[65536];
     for (std::size_t size = 0; (size = std::fread(buffer, 1, sizeof buffer, pipe.get())) > 0;) {
         run.output.append(buffer, size);
     }
-    run.seconds = since(start);
+    pipe.reset(); // waits for its end
+    run.seconds = seconds_of_children() - before;
     return run;
 }
 
@@ -66,9 +77,9 @@ double median(std::vector<double> values) {
 double median_seconds(int repetitions, const std::function<void()> &work) {
     std::vector<double> times;
     for (int i = 0; i < repetitions; ++i) {
-        const auto start = Clock::now();
+        const double before = own_seconds();
         work();
-        times.push_back(since(start));
+        times.push_back(own_seconds() - before);
     }
     return median(times);
 }

@@ -1,5 +1,6 @@
 // What the benchmarks share: running the clingo binary in the same run, timing, and reporting as JSON
-// lines. A benchmark checks its own results and exits with 1 if one is wrong; it never judges times.
+// lines. A benchmark checks its own results and exits with 1 if one is wrong; it never judges times. Times are
+// processor times, user and system, so that other work on the machine disturbs them little.
 #pragma once
 
 #include <functional>
@@ -9,14 +10,14 @@
 namespace neurasp::bench {
 
 struct ClingoRun {
-    double seconds = 0.0; // wall clock, process start included
+    double seconds = 0.0; // process start included
     std::string output;
 };
 
 // Runs `clingo - ARGUMENTS` with `program` on its standard input.
 ClingoRun run_clingo(const std::string &program, const std::vector<std::string> &arguments);
 
-// The median wall-clock time of `repetitions` calls.
+// The median time of `repetitions` calls.
 double median_seconds(int repetitions, const std::function<void()> &work);
 double median(std::vector<double> values);
 

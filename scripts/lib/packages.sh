@@ -19,6 +19,8 @@ libjpeg-dev         reads JPEG pictures'
     [torch]='
 libtorch-dev          runs and trains the networks
 libopenblas0-pthread  makes their matrix products quick'
+    [bench]='
+python3             runs the benchmarks and draws their pictures'
     [experiments]='
 python3             makes data, tables and pictures
 python3-pil         draws boards
