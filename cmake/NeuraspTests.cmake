@@ -26,7 +26,8 @@ function(neurasp_gtest name)
     neurasp_test_executable(${name} ${ARGN})
     target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
     target_precompile_headers(${name} REUSE_FROM neurasp_test_headers)
-    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    # there, because ccache makes the names of sources, which some tests use, relative to it
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()
 
 # neurasp_listed_sources(folder variable result): the files that <folder>/CMakeLists.txt lists in
@@ -55,15 +56,17 @@ function(neurasp_unit_tests layer)
     endif()
 endfunction()
 
-# neurasp_fuzz_target(name): from fuzz/fuzz_<name>.cpp, which defines LLVMFuzzerTestOneInput,
+# neurasp_fuzz_target(name [library...]): from fuzz/fuzz_<name>.cpp, which defines LLVMFuzzerTestOneInput,
 #   replay_<name>  feeds it the files of fuzz/corpus/<name>/; runs with the tests
 #   fuzz_<name>    the libFuzzer program, with NEURASP_FUZZ
 function(neurasp_fuzz_target name)
     set(folder ${CMAKE_CURRENT_SOURCE_DIR}/fuzz)
     neurasp_test_executable(replay_${name} ${folder}/fuzz_${name}.cpp ${folder}/replay_main.cpp)
+    target_link_libraries(replay_${name} PRIVATE ${ARGN})
     add_test(NAME replay_${name} COMMAND replay_${name} ${folder}/corpus/${name})
     if(NEURASP_FUZZ)
         neurasp_test_executable(fuzz_${name} ${folder}/fuzz_${name}.cpp)
+        target_link_libraries(fuzz_${name} PRIVATE ${ARGN})
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
     endif()
 endfunction()

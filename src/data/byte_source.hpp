@@ -40,6 +40,7 @@ class ByteReader {
     std::uint8_t byte() { return take(1)[0]; }
     std::uint16_t little_u16() { return static_cast<std::uint16_t>(little(2)); }
     std::uint32_t little_u32() { return static_cast<std::uint32_t>(little(4)); }
+    std::uint64_t little_u64() { return little(8); }
     std::uint32_t big_u32();
     ByteSpan take(std::size_t count);
     ByteSpan rest() const { return bytes_.subspan(at_); }

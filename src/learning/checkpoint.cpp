@@ -1,7 +1,7 @@
 #include "learning/checkpoint.hpp"
 
+#include "data/zip_directory.hpp"
 #include "learning/history_json.hpp"
-#include "neural/archive_check.hpp"
 #include "neural/atomic_file.hpp"
 #include "neural/torch_errors.hpp"
 
@@ -9,18 +9,17 @@
 #include <fmt/format.h>
 #include <torch/serialize.h>
 
-#include <fstream>
-#include <iterator>
+#include <limits>
 #include <sstream>
 
 namespace neurasp::learning {
 
 namespace {
 
-constexpr std::int64_t format = 1;
+constexpr std::uint64_t format = 1;
 
 [[noreturn]] void refuse(const std::string &file, const std::string &message,
-                         const std::string &hint) {
+                         const std::string &hint = "start again without --resume") {
     Diagnostic diagnostic;
     diagnostic.code = "checkpoint";
     diagnostic.message = message;
@@ -44,18 +43,23 @@ std::string progress_text(const Progress &progress) {
 void read_progress_text(Progress &progress, const std::string &text, const std::string &file) {
     progress.history = history_from_json(text);
     if (progress.history.epochs.empty() || progress.history.points.empty()) {
-        refuse(file, "the checkpoint's history is incomplete", "start again without --resume");
+        refuse(file, "the checkpoint's history is incomplete");
     }
     progress.current = progress.history.epochs.back();
     progress.history.epochs.pop_back();
     progress.point = progress.history.points.back();
     progress.history.points.pop_back();
+    if (progress.history.epochs.size() != progress.epoch ||
+        progress.current.batches != progress.batch) {
+        refuse(file, "the checkpoint's numbers contradict each other");
+    }
 }
 
-std::int64_t read_number(torch::serialize::InputArchive &archive, const std::string &key) {
+std::uint64_t read_number(torch::serialize::InputArchive &archive, const std::string &key) {
     c10::IValue value;
     archive.read(key, value);
-    return value.toInt();
+    TORCH_CHECK(value.toInt() >= 0, "'", key, "' is negative");
+    return static_cast<std::uint64_t>(value.toInt());
 }
 
 std::string read_string(torch::serialize::InputArchive &archive, const std::string &key) {
@@ -75,7 +79,7 @@ struct Content {
 Content read_content(torch::serialize::InputArchive &archive, const std::string &file,
                      const std::string &fingerprint, const Model &model) {
     if (read_number(archive, "format") != format) {
-        refuse(file, "the checkpoint has another format", "start again without --resume");
+        refuse(file, "the checkpoint has another format");
     }
     if (read_string(archive, "fingerprint") != fingerprint) {
         refuse(file, "the checkpoint belongs to an experiment with other settings",
@@ -83,13 +87,16 @@ Content read_content(torch::serialize::InputArchive &archive, const std::string 
     }
     Content content;
     Progress &progress = content.progress;
-    progress.epoch = static_cast<std::size_t>(read_number(archive, "epoch"));
-    progress.batch = static_cast<std::size_t>(read_number(archive, "batch"));
-    progress.batches = static_cast<std::uint64_t>(read_number(archive, "batches"));
-    progress.point_batches = static_cast<std::size_t>(read_number(archive, "point_batches"));
-    progress.log_position = static_cast<std::uint64_t>(read_number(archive, "log_position"));
+    progress.epoch = read_number(archive, "epoch");
+    progress.batch = read_number(archive, "batch");
+    progress.batches = read_number(archive, "batches");
+    progress.point_batches = read_number(archive, "point_batches");
+    progress.log_position = read_number(archive, "log_position");
     read_progress_text(progress, read_string(archive, "history"), file);
     archive.read("rules", content.rule_numbers);
+    const auto rules = static_cast<std::int64_t>(model.rule_values().size());
+    TORCH_CHECK(content.rule_numbers.dim() == 1 && content.rule_numbers.size(0) == rules,
+                "it has other learnable rules");
     archive.read("random", content.random);
     for (std::size_t m = 0; m < model.networks().size(); ++m) {
         torch::serialize::InputArchive part;
@@ -103,16 +110,55 @@ Content read_content(torch::serialize::InputArchive &archive, const std::string 
     return content;
 }
 
+// Whether what an optimiser remembers of a parameter has its form.
+bool fits(const torch::optim::OptimizerParamState &state, const torch::Tensor &parameter) {
+    const auto same = [&](const torch::Tensor &tensor) {
+        return tensor.defined() && tensor.sizes() == parameter.sizes() &&
+               tensor.scalar_type() == parameter.scalar_type();
+    };
+    if (const auto *adam = dynamic_cast<const torch::optim::AdamParamState *>(&state)) {
+        return same(adam->exp_avg()) && same(adam->exp_avg_sq());
+    }
+    const auto *sgd = dynamic_cast<const torch::optim::SGDParamState *>(&state);
+    return sgd == nullptr || !sgd->momentum_buffer().defined() || same(sgd->momentum_buffer());
+}
+
+void load_optimizer(torch::serialize::InputArchive &archive, torch::optim::Optimizer &optimizer) {
+    optimizer.load(archive);
+    for (const auto &group : optimizer.param_groups()) {
+        for (const torch::Tensor &parameter : group.params()) {
+            const auto key = c10::guts::to_string(parameter.unsafeGetTensorImpl());
+            const auto state = optimizer.state().find(key);
+            TORCH_CHECK(state == optimizer.state().end() || fits(*state->second, parameter),
+                        "the state of an optimiser does not fit its network");
+        }
+    }
+}
+
+// The bytes of an intact archive.
+std::string read_archive(const std::string &file) {
+    data::Bytes bytes;
+    try {
+        bytes = data::read_bytes(file, std::numeric_limits<std::uint32_t>::max());
+        data::check_zip(bytes, file);
+    } catch (const EnvironmentError &error) {
+        throw EnvironmentError(fmt::format("there is nothing to resume: {}", error.what()));
+    } catch (const InputError &error) {
+        refuse(file, "the checkpoint is damaged: " + error.diagnostics().front().message);
+    }
+    return std::string(data::as_text(bytes));
+}
+
 } // namespace
 
 void save_checkpoint(const std::string &file, const std::string &fingerprint, const Model &model,
                      const Optimizers &optimizers, const Progress &progress) {
     torch::serialize::OutputArchive archive;
-    archive.write("format", c10::IValue(format));
     archive.write("fingerprint", c10::IValue(fingerprint));
     const auto write_number = [&](const char *key, std::uint64_t value) {
         archive.write(key, c10::IValue(static_cast<std::int64_t>(value)));
     };
+    write_number("format", format);
     write_number("epoch", progress.epoch);
     write_number("batch", progress.batch);
     write_number("batches", progress.batches);
@@ -143,16 +189,8 @@ void save_checkpoint(const std::string &file, const std::string &fingerprint, co
 
 Progress load_checkpoint(const std::string &file, const std::string &fingerprint, Model &model,
                          Optimizers &optimizers) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) {
-        throw EnvironmentError(
-            fmt::format("cannot read the checkpoint '{}': there is nothing to resume", file));
-    }
-    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    neural::check_archive({reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()},
-                          file);
+    std::istringstream stream(read_archive(file));
     try {
-        std::istringstream stream(bytes);
         torch::serialize::InputArchive archive;
         archive.load_from(stream);
         Content content = read_content(archive, file, fingerprint, model);
@@ -164,14 +202,15 @@ Progress load_checkpoint(const std::string &file, const std::string &fingerprint
         for (std::size_t o = 0; o < optimizers.size(); ++o) {
             torch::serialize::InputArchive part;
             archive.read(place_name("optimizer", o), part);
-            if (optimizers[o]) optimizers[o]->load(part);
+            if (optimizers[o]) load_optimizer(part, *optimizers[o]);
         }
         auto generator = at::detail::getDefaultCPUGenerator();
         generator.set_state(content.random);
         return content.progress;
-    } catch (const c10::Error &error) {
-        refuse(file, "the checkpoint cannot be read: " + neural::essential_line(error),
-               "start again without --resume");
+    } catch (const InputError &) {
+        throw;
+    } catch (const std::exception &error) {
+        refuse(file, "the checkpoint cannot be read: " + neural::essential_line(error));
     }
 }
 

@@ -32,7 +32,7 @@ void save_checkpoint(const std::string &file, const std::string &fingerprint, co
                      const Optimizers &optimizers, const Progress &progress);
 
 // Throws: InputError if the file is broken or belongs to another experiment; EnvironmentError if it cannot
-// be read. Nothing is changed then.
+// be read. What the model and the optimisers hold then is not said.
 Progress load_checkpoint(const std::string &file, const std::string &fingerprint, Model &model,
                          Optimizers &optimizers);
 

@@ -33,10 +33,15 @@ std::string history_to_json(const History &history) {
 
 History history_from_json(std::string_view json) {
     try {
-        auto parsed = nlohmann::json::parse(json);
+        // what is written here is not deep; anything else could be too deep for recursion
+        constexpr int most_depth = 16;
+        auto parsed = nlohmann::json::parse(json, [](int depth, auto, const auto &) {
+            if (depth > most_depth) throw std::length_error("too deep");
+            return true;
+        });
         nulls_to_zero(parsed);
         return parsed.get<History>();
-    } catch (const nlohmann::json::exception &) {
+    } catch (const std::exception &) { // of the parser, or too deep
         Diagnostic diagnostic;
         diagnostic.code = "checkpoint";
         diagnostic.message = "the checkpoint's history cannot be read";

@@ -2,7 +2,7 @@
 
 #include "data/byte_source.hpp"
 #include "data/data_error.hpp"
-#include "neural/archive_check.hpp"
+#include "data/zip_directory.hpp"
 #include "neural/torch_errors.hpp"
 
 #include <torch/script.h>
@@ -27,7 +27,7 @@ InputError not_intact(const fs::path &file, const std::string &why) {
 torch::jit::Module read_script(const fs::path &file) {
     const data::Bytes bytes = data::read_bytes(file.string());
     try {
-        check_archive(bytes, file.string());
+        data::check_zip(bytes, file.string());
         std::istringstream in{std::string(data::as_text(bytes))};
         return torch::jit::load(in, torch::kCPU);
     } catch (const InputError &error) {
