@@ -9,6 +9,7 @@ struct Question::State {
     std::shared_ptr<inference::World> world;
     inference::QuestionAtoms atoms;
     std::vector<std::string> queries;
+    std::vector<Diagnostic> warnings; // of reading observations and queries
     // What P(O) and the queries depend on; made when first asked for.
     mutable bool focus_ready = false;
     mutable std::unique_ptr<inference::Slice> slice;

@@ -156,6 +156,7 @@ Question ReasonerParts::prepare(const std::vector<NamedText> &observations,
     const language::Program delta =
         language::read(sources, units, parts.read_options(), &parts.program, diagnostics);
     diagnostics.throw_if_errors();
+    state->warnings = diagnostics.all();
     if (delta.extends_program) {
         std::vector<language::SourceUnit> all = parts.units;
         all.insert(all.end(), units.begin(), units.end());
@@ -351,8 +352,16 @@ ConsistencyAnswer Reasoner::argmax_consistency(const Question &question,
 
 std::vector<Diagnostic> Reasoner::diagnostics(const Question &question) const {
     std::vector<Diagnostic> all = parts_->program.parts().diagnostics;
-    const auto &ground = question.state().world->diagnostics();
-    all.insert(all.end(), ground.begin(), ground.end());
+    const auto &own = question.state().warnings;
+    all.insert(all.end(), own.begin(), own.end());
+    // Where reading has found something, clingo has nothing to add.
+    const std::vector<Diagnostic> read = all;
+    for (const Diagnostic &found : question.state().world->diagnostics()) {
+        const auto same_place = [&](const Diagnostic &other) {
+            return other.location == found.location;
+        };
+        if (std::none_of(read.begin(), read.end(), same_place)) all.push_back(found);
+    }
     return all;
 }
 

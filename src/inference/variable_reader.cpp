@@ -144,7 +144,8 @@ std::optional<int> VariableReader::read_events(const language::NeuralRule &rule,
               ? fmt::format("the number of events is {}; at most {} are supported", *number,
                             language::max_events)
               : fmt::format("the number of events must be a positive integer, found '{}'",
-                            events.text()));
+                            events.text()),
+          "the number of events comes first: nn(digit(1,X),[..]) :- img(X).");
     return std::nullopt;
 }
 

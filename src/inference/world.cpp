@@ -19,6 +19,30 @@ std::pair<Severity, const char *> severity_and_code(asp::GroundMessage::Kind kin
     return {Severity::info, "clingo-info"};
 }
 
+// What to do about a message of clingo, if that can be said.
+std::string hint_for(const std::string &message, base::SourceSpan place,
+                     const base::SourceMap &sources) {
+    if (message.starts_with("unsafe variables")) {
+        return "every variable must stand in an atom of the body that is not negated; what is no "
+               "variable begins with a small letter";
+    }
+    if (!message.starts_with("syntax error")) return {};
+    // A statement that begins a line, behind one without its dot.
+    const SourceLocation at = sources.locate(place);
+    const std::string_view own = sources.line(place.source, at.line);
+    if (own.find_first_not_of(" \t") + 1 != at.column) return {};
+    for (std::uint32_t line = at.line - 1; line > 0; --line) {
+        std::string_view before = sources.line(place.source, line);
+        before = before.substr(0, before.find('%'));
+        const std::size_t last = before.find_last_not_of(" \t\r");
+        if (last == std::string_view::npos) continue;
+        constexpr std::string_view goes_on = ".,;:|([{&+-*/=<>";
+        if (goes_on.find(before[last]) != std::string_view::npos) return {};
+        return fmt::format("is the '.' missing at the end of line {}?", line);
+    }
+    return {};
+}
+
 // clingo's message at the user's place. Where it has notes, these say what is wrong and the printed
 // rule, which may be one that we generated, is left out.
 Diagnostic to_diagnostic(const asp::GroundMessage &message, const base::SourceMap &sources,
@@ -37,7 +61,9 @@ Diagnostic to_diagnostic(const asp::GroundMessage &message, const base::SourceMa
                                 message.notes[i].text, at.line, at.column);
         }
     }
-    return sources.diagnose(severity, code, place(message), std::move(text));
+    const base::SourceSpan span = place(message);
+    std::string hint = hint_for(text, span, sources);
+    return sources.diagnose(severity, code, span, std::move(text), std::move(hint));
 }
 
 bool is_helper(Symbol symbol) { return symbol.name().starts_with(language::helper_prefix); }

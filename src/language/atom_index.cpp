@@ -43,7 +43,14 @@ void AtomIndex::add_network(NetworkAtoms atoms) {
     networks_.push_back(std::move(atoms));
 }
 
-void AtomIndex::add_head(AtomPattern atom) { heads_.push_back(std::move(atom)); }
+void AtomIndex::add_head(AtomPattern atom, bool has_body) {
+    // Facts of one predicate mostly stand together, and there may be millions of them.
+    const bool same = !heads_.empty() && heads_.back().name == atom.name &&
+                      heads_.back().arguments.size() == atom.arguments.size();
+    if (!same) head_signatures_.insert(atom.signature());
+    if (has_body) rule_signatures_.insert(atom.signature());
+    heads_.push_back(std::move(atom));
+}
 
 void AtomIndex::add_outcome(AtomPattern atom) {
     outcomes_by_signature_[atom.signature()].push_back(outcomes_.size());
@@ -164,7 +171,28 @@ void AtomIndex::check_outcome_lists(Reporter &reporter) const {
     }
 }
 
-// The oldest rule of a network in the chain.
+bool AtomIndex::has_rule_for(const Signature &signature) const {
+    return rule_signatures_.contains(signature) || (base_ && base_->has_rule_for(signature));
+}
+
+bool AtomIndex::has_networks() const {
+    return !networks_.empty() || (base_ && base_->has_networks());
+}
+
+std::vector<const NetworkAtoms *> AtomIndex::rules_of(const Signature &signature) const {
+    std::vector<const NetworkAtoms *> rules;
+    if (base_) rules = base_->rules_of(signature);
+    const auto found = networks_by_signature_.find(signature);
+    if (found == networks_by_signature_.end()) return rules;
+    for (const std::size_t i : found->second) rules.push_back(&networks_[i]);
+    return rules;
+}
+
+bool AtomIndex::derives(const Signature &signature) const {
+    return head_signatures_.contains(signature) || outcomes_by_signature_.contains(signature) ||
+           (base_ && base_->derives(signature));
+}
+
 const NetworkAtoms *AtomIndex::first_rule_of(const std::string &network) const {
     const NetworkAtoms *first = base_ ? base_->first_rule_of(network) : nullptr;
     if (first != nullptr) return first;
@@ -176,18 +204,18 @@ bool AtomIndex::is_constant_name(const std::string &name) const {
     return constant_names_.contains(name) || (base_ && base_->is_constant_name(name));
 }
 
-// Whether the texts of the outcomes tell them apart: no variable, nothing to evaluate, no #const.
+bool AtomIndex::is_fixed(const TermPattern &term) const {
+    if (term.kind == TermPattern::Kind::any) return false;
+    if (term.kind == TermPattern::Kind::function && term.arguments.empty() &&
+        is_constant_name(term.text))
+        return false;
+    return std::all_of(term.arguments.begin(), term.arguments.end(),
+                       [&](const TermPattern &argument) { return is_fixed(argument); });
+}
+
 bool AtomIndex::decidable(const NetworkAtoms &atoms) const {
-    const auto fixed = [&](const auto &self, const TermPattern &term) -> bool {
-        if (term.kind == TermPattern::Kind::any) return false;
-        if (term.kind == TermPattern::Kind::function && term.arguments.empty() &&
-            is_constant_name(term.text))
-            return false;
-        return std::all_of(term.arguments.begin(), term.arguments.end(),
-                           [&](const TermPattern &argument) { return self(self, argument); });
-    };
     return std::all_of(atoms.outcomes.begin(), atoms.outcomes.end(),
-                       [&](const TermPattern &term) { return fixed(fixed, term); });
+                       [&](const TermPattern &term) { return is_fixed(term); });
 }
 
 } // namespace neurasp::language

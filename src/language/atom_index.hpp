@@ -22,6 +22,7 @@ namespace neurasp::language {
 struct NetworkAtoms {
     SourceSpan span; // of the neural rule's head
     std::string network;
+    TermPattern events;
     std::vector<TermPattern> terms;
     std::vector<TermPattern> outcomes;
     std::vector<std::string> outcome_texts;
@@ -35,7 +36,8 @@ class AtomIndex {
     explicit AtomIndex(std::shared_ptr<const AtomIndex> base) : base_(std::move(base)) {}
 
     void add_network(NetworkAtoms atoms);
-    void add_head(AtomPattern atom);
+    // `has_body`: of a rule that is no fact.
+    void add_head(AtomPattern atom, bool has_body);
     void add_outcome(AtomPattern atom);
     // An outcome atom without variables of a rule without a body; `text` is its normal form.
     void add_ground_outcome(const std::string &text, SourceSpan span, Reporter &reporter);
@@ -43,6 +45,21 @@ class AtomIndex {
 
     // Checks what was added here against itself and the chain.
     void check(Reporter &reporter) const;
+
+    // What the chain knows.
+    bool has_networks() const;
+    // The neural rules whose atoms have this signature.
+    std::vector<const NetworkAtoms *> rules_of(const Signature &signature) const;
+    // The oldest rule of a network.
+    const NetworkAtoms *first_rule_of(const std::string &network) const;
+    // Whether an ordinary or probabilistic rule derives atoms of this signature.
+    bool derives(const Signature &signature) const;
+    // Whether an ordinary rule with a body does.
+    bool has_rule_for(const Signature &signature) const;
+    // Whether a term is no variable, nothing to evaluate and no #const.
+    bool is_fixed(const TermPattern &term) const;
+    // Whether the texts of the outcomes tell them apart: all are fixed.
+    bool decidable(const NetworkAtoms &atoms) const;
 
   private:
     // Bounds the comparisons of atoms that share a signature; what it leaves out, grounding finds.
@@ -57,9 +74,7 @@ class AtomIndex {
     void check_outcome_lists(Reporter &reporter) const;
     const NetworkAtoms *find_network(const AtomPattern &atom, Budget &budget) const;
     const AtomPattern *find_outcome(const AtomPattern &atom, Budget &budget) const;
-    const NetworkAtoms *first_rule_of(const std::string &network) const;
     bool is_constant_name(const std::string &name) const;
-    bool decidable(const NetworkAtoms &atoms) const;
 
     std::shared_ptr<const AtomIndex> base_;
     std::vector<NetworkAtoms> networks_;
@@ -67,6 +82,8 @@ class AtomIndex {
     std::vector<AtomPattern> outcomes_;
     std::map<Signature, std::vector<std::size_t>> networks_by_signature_;
     std::map<Signature, std::vector<std::size_t>> outcomes_by_signature_;
+    std::set<Signature> head_signatures_;
+    std::set<Signature> rule_signatures_;            // of heads with a body
     std::map<std::string, std::size_t> first_rules_; // of each network
     std::unordered_map<std::string, SourceSpan> ground_outcomes_;
     std::set<std::string> constant_names_; // of #const

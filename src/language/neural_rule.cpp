@@ -51,7 +51,7 @@ class NeuralRuleParser {
         const std::uint32_t pool = statement_.find(list, TokenKind::semicolon);
         if (pool != list.end) return expected("',' between outcomes", pool);
         parsed_.outcomes = statement_.split(list, TokenKind::comma);
-        return none_empty(parsed_.outcomes, "an outcome");
+        return none_empty(parsed_.outcomes, "an outcome") && commas_between();
     }
 
     // m(e,t1,..,tk)
@@ -106,7 +106,8 @@ class NeuralRuleParser {
         if (kind == TokenKind::number && !negative && is_positive(text)) return;
         reporter_.error("events-not-positive", statement_.span(events),
                         "expected the number of events, from 1 to " + std::to_string(max_events) +
-                            ", found " + in_quotes(sources_.text(statement_.span(events))));
+                            ", found " + in_quotes(sources_.text(statement_.span(events))),
+                        "the number of events comes first: nn(digit(1,X),[..]) :- img(X).");
     }
 
     static bool is_positive(std::string_view text) {
@@ -166,6 +167,21 @@ class NeuralRuleParser {
         }
     }
 
+    // [sun rain]: two words side by side are no term.
+    bool commas_between() {
+        const auto is_word = [&](std::uint32_t token) {
+            const TokenKind kind = statement_.kind_at(token);
+            return kind == TokenKind::identifier || kind == TokenKind::number ||
+                   kind == TokenKind::string || kind == TokenKind::variable;
+        };
+        for (const TokenRange outcome : parsed_.outcomes) {
+            for (std::uint32_t i = outcome.begin + 1; i < outcome.end; ++i) {
+                if (is_word(i - 1) && is_word(i)) return expected("',' between outcomes", i);
+            }
+        }
+        return true;
+    }
+
     bool none_empty(const std::vector<TokenRange> &parts, const char *what) {
         for (const TokenRange part : parts) {
             if (part.empty()) return expected(what, part.begin);
@@ -205,6 +221,7 @@ NetworkAtoms network_atoms(const SourceMap &sources, const Statement &statement,
     NetworkAtoms atoms;
     atoms.span = statement.span({0, statement.partner[1] + 1});
     atoms.network = parsed.rule.network;
+    atoms.events = term_pattern(sources, statement, parsed.events);
     for (const TokenRange term : parsed.terms) {
         atoms.terms.push_back(term_pattern(sources, statement, term));
     }

@@ -106,9 +106,11 @@ class ProbabilisticRuleParser {
         if (!shape || shape->not_count > 0 || comparison) {
             const std::uint32_t comma = statement_.find(atom, TokenKind::comma);
             if (comma != atom.end) return expected("';' or '|' between outcomes", comma);
-            const bool fraction = sources_.text(statement_.span(atom.begin)) == "/";
+            const std::string_view first = sources_.text(statement_.span(atom.begin));
             return expected("an atom behind the probability", atom.begin,
-                            fraction ? "write probabilities as decimals, such as 0.333333" : "");
+                            first == "/"   ? "write probabilities as decimals, such as 0.333333"
+                            : first == ":" ? "one colon stands between them: 0.3 : rain."
+                                           : "");
         }
         outcome.shape = *shape;
         for (std::uint32_t i = atom.begin; i < atom.end; ++i) {

@@ -6,6 +6,7 @@
 #include "language/include.hpp"
 #include "language/literals.hpp"
 #include "language/lowered_writer.hpp"
+#include "language/network_uses.hpp"
 #include "language/neural_rule.hpp"
 #include "language/probabilistic_rule.hpp"
 #include "language/program.hpp"
@@ -38,6 +39,7 @@ class ProgramReader {
     Program read(std::span<const SourceUnit> units, DiagnosticSink &diagnostics) {
         collect(units);
         index_->check(reporter_);
+        check_observed_facts();
         lower();
         program_.atoms = std::move(index_);
         reporter_.flush(diagnostics);
@@ -59,6 +61,7 @@ class ProgramReader {
     bool accept_neural(Entry &entry);
     bool accept_probabilistic(Entry &entry);
     void accept_heads(const Statement &statement);
+    void check_observed_facts();
     void check_theory(const Statement &statement);
     void note_role(const Statement &statement);
 
@@ -82,6 +85,7 @@ class ProgramReader {
     std::vector<Entry> entries_;
     std::vector<ParsedNeuralRule> neural_;
     std::vector<ParsedProbabilisticRule> probabilistic_;
+    std::vector<HeadAtom> observed_facts_;              // stated by an observation
     std::map<Signature, SourceSpan> derived_constants_; // written with `=` in ordinary heads
 };
 
@@ -206,6 +210,7 @@ bool ProgramReader::accept_probabilistic(Entry &entry) {
 // Atoms and constants that an ordinary rule derives.
 void ProgramReader::accept_heads(const Statement &statement) {
     if (statement.kind_at(0) == TokenKind::implies) return;
+    const bool has_body = statement.kind_at(head_of(statement).end) == TokenKind::implies;
     for (const LiteralSite &site : find_literals(statement)) {
         if (!site.derived) continue;
         const std::optional<LiteralShape> shape = shape_of(statement, site.range);
@@ -219,8 +224,22 @@ void ProgramReader::accept_heads(const Statement &statement) {
         }
         for (AtomPattern &atom : atom_patterns(sources_, statement, *shape)) {
             program_.head_atoms.push_back({atom.span, atom.signature(), atom.negative});
-            index_->add_head(std::move(atom));
+            if (!has_body && statement.unit.role == Role::observation)
+                observed_facts_.push_back(program_.head_atoms.back());
+            index_->add_head(std::move(atom), has_body);
         }
+    }
+}
+
+// Who states as a fact what the program derives, and nothing else, has probably meant to observe it.
+void ProgramReader::check_observed_facts() {
+    if (base_ == nullptr || program_.has_constraints) return;
+    for (const HeadAtom &fact : observed_facts_) {
+        if (!base_->atoms->has_rule_for(fact.signature)) continue;
+        const std::string atom = printable(sources_.text(fact.span));
+        reporter_.warning("observed-fact", fact.span,
+                          "this adds '" + atom + "' to the program; it does not observe it",
+                          "to observe that it is true, write ':- not " + atom + ".'");
     }
 }
 
@@ -289,6 +308,8 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");
     if (has_literals) {
         rewrite_literals(sources_, statement, program_.constants, edits, reporter_);
+        check_network_uses(sources_, statement, *index_, program_.constants, program_.event_base,
+                           reporter_);
     }
     const std::uint32_t last = statement.size() - 1;
     const bool dotless =

@@ -29,6 +29,17 @@ std::string printable(std::string_view text) {
 std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
 
 void Reporter::error(std::string code, SourceSpan span, std::string message, std::string hint) {
+    add(Severity::error, std::move(code), span, std::move(message), std::move(hint));
+}
+
+void Reporter::warning(std::string code, SourceSpan span, std::string message, std::string hint) {
+    if (warnings_ == most_warnings) return;
+    ++warnings_;
+    add(Severity::warning, std::move(code), span, std::move(message), std::move(hint));
+}
+
+void Reporter::add(Severity severity, std::string code, SourceSpan span, std::string message,
+                   std::string hint) {
     // Generated programs have lines of megabytes, which nobody reads below an error.
     constexpr std::size_t longest_line = 1000;
     if (full()) return;
@@ -36,7 +47,7 @@ void Reporter::error(std::string code, SourceSpan span, std::string message, std
     std::string_view line = sources_->text(span.source).substr(span.begin - (location.column - 1));
     line = line.substr(0, longest_line);
     line = line.substr(0, line.find_first_of("\r\n"));
-    adopt(span, {Severity::error, std::move(code), std::move(message), std::move(location),
+    adopt(span, {severity, std::move(code), std::move(message), std::move(location),
                  std::string(line), std::move(hint)});
 }
 

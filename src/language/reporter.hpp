@@ -26,6 +26,8 @@ class Reporter {
     void error(std::string code, SourceSpan span, std::string message, std::string hint = {});
     // "expected <what>, found '<the text there>'"; false, for a parser to return.
     bool expected(const std::string &what, SourceSpan span, std::string hint = {});
+    // Only the first few are kept: they must not use up the room for errors.
+    void warning(std::string code, SourceSpan span, std::string message, std::string hint = {});
     // Takes over a finished diagnostic that belongs to `span`.
     void adopt(SourceSpan span, Diagnostic diagnostic);
 
@@ -40,12 +42,17 @@ class Reporter {
 
   private:
     static constexpr std::size_t most_findings = 100;
+    static constexpr std::size_t most_warnings = 20;
     struct Finding {
         SourceSpan span;
         Diagnostic diagnostic;
     };
+    void add(Severity severity, std::string code, SourceSpan span, std::string message,
+             std::string hint);
+
     const SourceMap *sources_;
     std::vector<Finding> findings_;
+    std::size_t warnings_ = 0;
 };
 
 } // namespace neurasp::language

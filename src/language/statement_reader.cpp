@@ -325,9 +325,12 @@ void StatementReader::missing_dot() {
     if (statement_.tokens.empty() || spoilt()) return;
     if (!open_.empty()) return end_with({0, 0, TokenKind::end});
     const Token last = statement_.tokens.back();
+    const bool observes =
+        statement_.unit.role == Role::observation && statement_.kind_at(0) != TokenKind::implies;
     syntax(span(last),
            "expected '.' at the end of the statement, found the end of the text after " +
-               in_quotes(lexer_.text(last)));
+               in_quotes(lexer_.text(last)),
+           observes ? "to observe that an atom is true, write ':- not atom.'" : "");
 }
 
 // `nn` is a keyword: `nn(` at the start of a statement is a neural rule, whatever is wrong with the rest.

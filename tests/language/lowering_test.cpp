@@ -15,7 +15,7 @@ namespace {
 // A program with every kind of statement.
 constexpr const char *everything = R"(#const k=7. % hi
   nn(digit(1,X), [0,1,2])
-  :- img(X). img(i1). nn(d(2,f(x),k),["a[0]","b;c"]). ok :- d(0,f(x),k,"b;c").
+  :- img(X). img(i1). nn(d(2,f(x),k),["a[0]","b;c"]). ok :- d(1,f(x),k,"b;c").
 %* 0.4 a *%
 0.1: head. win :- head.
 ~win :- not win.
