@@ -8,7 +8,7 @@
 
 namespace neurasp::asp {
 
-CostBound::CostBound(std::vector<Group> groups) {
+CostBound::CostBound(const std::vector<Group> &groups) {
     for (const Group &group : groups) {
         GroupState state;
         for (std::size_t i = 0; i < group.atoms.size(); ++i) {

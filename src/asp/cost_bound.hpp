@@ -31,7 +31,7 @@ class CostBound {
         std::vector<Cost> costs;
     };
 
-    explicit CostBound(std::vector<Group> groups);
+    explicit CostBound(const std::vector<Group> &groups);
 
     // From now on only assignments whose cost is below `limit` are wanted. It may only fall while a
     // search runs.

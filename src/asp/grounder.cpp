@@ -232,7 +232,7 @@ template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
 void Grounder::Impl::start(const std::vector<std::pair<std::string, std::string>> &constants) {
     std::vector<std::string> arguments;
     for (const auto &[name, value] : constants) {
-        arguments.push_back("-c");
+        arguments.emplace_back("-c");
         arguments.push_back(name + "=" + value);
     }
     std::vector<const char *> pointers;

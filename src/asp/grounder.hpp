@@ -64,6 +64,6 @@ class Grounder {
 
 // Splits clingo's "<block>:3:9-10: error: text" (or "<block>:3:9-4:2: ...") into its parts; further
 // lines that start with a place become notes.
-GroundMessage parse_message(std::string_view message);
+GroundMessage parse_message(std::string_view text);
 
 } // namespace neurasp::asp

@@ -95,7 +95,7 @@ struct Solver::Impl {
     void load_rules(clingo_backend *backend);
     void load_group(clingo_backend *backend, const std::vector<AtomId> &group);
     void load_minimize(clingo_backend *backend);
-    void configure(const char *section, const char *key, const std::string &value);
+    void configure(const char *section, const char *key, const std::string &value) const;
     SearchEnd run(std::span<const Literal> assumptions);
 
     // Looks at the budget now and then; interrupts the search when it is used up.
@@ -185,7 +185,7 @@ void Solver::Impl::start() {
     if (is_disjunctive(program)) configure("asp", "eq", "0");
 }
 
-void Solver::Impl::configure(const char *section, const char *key, const std::string &value) {
+void Solver::Impl::configure(const char *section, const char *key, const std::string &value) const {
     clingo_configuration *configuration = nullptr;
     clingo_id_t at = 0;
     check(clingo_control_configuration(control, &configuration));

@@ -45,7 +45,7 @@ class Completion {
                     bodies.push_back(std::move(*body));
                 }
             }
-            add_evidence(any_of(std::move(bodies)));
+            add_evidence(any_of(bodies));
         }
         for (const CostLimit &limit : input_.cost_limits) add_evidence(~exceeds(limit));
         return std::move(theory_);
@@ -191,7 +191,7 @@ class Completion {
     }
 
     // The disjunction of bodies: those that differ in random outcomes only are merged.
-    Lit any_of(std::vector<Body> bodies) {
+    Lit any_of(const std::vector<Body> &bodies) {
         std::map<Body, std::vector<Cube>> cubes_by_rest;
         for (const Body &body : bodies) {
             Body rest;
@@ -252,8 +252,8 @@ class Completion {
             (rule.choice ? allow_literals : derive_literals).push_back(lit);
         }
         const bool chosen = !allows.empty() || !allow_literals.empty();
-        const Lit derived = any_of(std::move(derives));
-        const Lit allowed = any_of(std::move(allows));
+        const Lit derived = any_of(derives);
+        const Lit allowed = any_of(allows);
         if (!var && (!chosen || derived == true_lit)) {
             literal_of_[atom.index()] = derived;
             return;

@@ -20,6 +20,7 @@ using base::DiagnosticSink;
 using base::SourceMap;
 using data::ByteRange;
 using data::JsonPositions;
+using data::most_errors;
 using data::TokenKind;
 
 constexpr std::size_t deepest_nesting = 64;
