@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -67,6 +69,21 @@ std::optional<Circuit> CircuitStore::find(const CircuitKey &key) const {
     } catch (const InputError &) {
         return {};
     }
+}
+
+std::string CircuitStore::obstacle() const {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error) return error.message();
+    const std::string probe = new_file_beside(folder_ / "probe");
+    if (probe.empty()) return std::strerror(errno);
+    errno = 0;
+    const std::string usual(std::size_t{1} << 16, '\n'); // few circuits are larger
+    const bool written = write_file(probe, usual, "");
+    const int why = errno;
+    fs::remove(probe, error);
+    if (written) return {};
+    return why != 0 ? std::strerror(why) : "it cannot be written";
 }
 
 bool CircuitStore::put(const CircuitKey &key, const Circuit &circuit) const {

@@ -2,7 +2,8 @@
 //
 // A file is written under another name and then renamed, so readers see all of it or nothing, and
 // writers of the same circuit do not disturb each other. A file holds its key and the text of
-// circuit_text.hpp with its version and checksum; whatever is not exactly that counts as not there.
+// circuit_text.hpp with its version and checksum; whatever is not exactly that counts as not there. What a
+// killed writer leaves under its other name is never looked at.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -10,6 +11,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace neurasp::circuit {
@@ -24,6 +26,8 @@ class CircuitStore {
 
     // The circuit, read and verified; nothing if there is none, or none that is intact.
     std::optional<Circuit> find(const CircuitKey &key) const;
+    // Why nothing can be stored; empty if it can. Makes the folder if need be, and tries.
+    std::string obstacle() const;
     // Makes the folder if need be. Whether the circuit is stored now.
     bool put(const CircuitKey &key, const Circuit &circuit) const;
 

@@ -1,25 +1,11 @@
 #include "circuit/search.hpp"
 
+#include "circuit/theory_key.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
 namespace neurasp::circuit {
-
-namespace {
-
-Signature signature_of(const Theory &theory, Below below) {
-    Signature signature;
-    for (const Choice &choice : theory.choices()) {
-        signature.outcomes.push_back(static_cast<std::uint32_t>(choice.outcomes.size()));
-    }
-    signature.random_variables = static_cast<std::uint32_t>(signature.outcomes.size());
-    if (below == Below::models) {
-        signature.outcomes.resize(signature.outcomes.size() + theory.open_atoms.size(), 2);
-    }
-    return signature;
-}
-
-} // namespace
 
 Search::Search(const Theory &theory, Below below, const CompilerLimits &limits,
                base::Budget &budget, std::uint64_t most_decisions)

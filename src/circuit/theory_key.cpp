@@ -59,4 +59,16 @@ Fingerprint theory_key(const Theory &theory, Below below) {
     return sequence.key();
 }
 
+Signature signature_of(const Theory &theory, Below below) {
+    Signature signature;
+    for (const Choice &choice : theory.choices()) {
+        signature.outcomes.push_back(static_cast<std::uint32_t>(choice.outcomes.size()));
+    }
+    signature.random_variables = static_cast<std::uint32_t>(signature.outcomes.size());
+    if (below == Below::models) {
+        signature.outcomes.resize(signature.outcomes.size() + theory.open_atoms.size(), 2);
+    }
+    return signature;
+}
+
 } // namespace neurasp::circuit

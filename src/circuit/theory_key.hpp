@@ -1,4 +1,4 @@
-// A fingerprint of a theory for caches of circuits. Names play no part, so that questions about other
+// A fingerprint of a theory for caches of circuits, and the form that a circuit of it has. Names play no part, so that questions about other
 // ground terms find the circuit of an equal one.
 #pragma once
 
@@ -8,5 +8,8 @@
 namespace neurasp::circuit {
 
 Fingerprint theory_key(const Theory &theory, Below below);
+
+// What every circuit of the theory has.
+Signature signature_of(const Theory &theory, Below below);
 
 } // namespace neurasp::circuit

@@ -141,7 +141,7 @@ CommandLine make_command_line() {
 }
 
 int run(int argc, const char *const *argv) {
-    ignore_broken_pipes();
+    let_writes_fail();
     remember_arguments(argc, argv);
     const Arguments arguments(argv + std::min(argc, 1), argv + argc);
     const bool json = wants_json(arguments);

@@ -1,5 +1,6 @@
 #include "cli/session.hpp"
 
+#include "cli/circuit_cache.hpp"
 #include "cli/errors.hpp"
 #include "cli/inputs.hpp"
 #include "cli/learning_options.hpp"
@@ -48,6 +49,8 @@ void Session::report(Notices notices) {
     if (notices == Notices::warnings && !options_.stats) {
         std::erase_if(found, [](const Diagnostic &d) { return d.severity == Severity::info; });
     }
+    const std::vector<Diagnostic> cache = circuit_cache_warnings(options_.circuit_cache);
+    found.insert(found.end(), cache.begin(), cache.end());
     report_warnings(console_, options_.json(), found);
 }
 

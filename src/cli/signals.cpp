@@ -41,6 +41,9 @@ SignalGuard::~SignalGuard() {
     restore(SIGTERM);
 }
 
-void ignore_broken_pipes() { std::signal(SIGPIPE, SIG_IGN); }
+void let_writes_fail() {
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
 
 } // namespace neurasp::cli

@@ -19,7 +19,8 @@ class SignalGuard {
     SignalGuard &operator=(const SignalGuard &) = delete;
 };
 
-// Makes writing to a closed pipe an error of the write instead of the end of the process.
-void ignore_broken_pipes();
+// Makes writing to a closed pipe, or beyond the limit on a file's size, an error of the write instead of the
+// end of the process.
+void let_writes_fail();
 
 } // namespace neurasp::cli

@@ -1,4 +1,5 @@
 // `neurasp train`: an experiment from its file to weights, log and report.
+#include "cli/circuit_cache.hpp"
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/json.hpp"
@@ -101,6 +102,8 @@ ExitCode run_train(const TrainOptions &options) {
     };
     hooks.stop = stop_flag();
     hooks.time = now;
+    report_warnings(console, options.json(),
+                    circuit_cache_warnings(experiment.training.circuits.path));
     learning::Trainer trainer(experiment, options.resume, hooks);
     const learning::TrainingResult result = trainer.run();
     display.clear();

@@ -83,7 +83,9 @@ void Compilations::find_circuit(CompiledProblem &problem, const circuit::Theory 
     std::optional<circuit::CircuitStore> store;
     if (!limits.cache_folder.empty()) store.emplace(limits.cache_folder);
     if (!problem.circuit && store) {
-        if (auto found = store->find(key)) {
+        auto found = store->find(key);
+        // whoever wrote it: nothing may point outside the numbers that it is given
+        if (found && found->signature() == circuit::signature_of(theory, below)) {
             problem.circuit = std::make_shared<const circuit::Circuit>(std::move(*found));
             cache_->put(key, problem.circuit);
         }

@@ -89,6 +89,14 @@ TEST_F(CircuitStoreTest, SaysIfItCannotWrite) {
     EXPECT_FALSE(blocked.find(key).has_value());
 }
 
+TEST_F(CircuitStoreTest, KnowsBeforehandWhetherItCanWrite) {
+    EXPECT_EQ(CircuitStore(folder_ / "new").obstacle(), "");
+    EXPECT_TRUE(fs::is_empty(folder_ / "new"));
+    write(folder_ / "file", "no folder");
+    EXPECT_EQ(CircuitStore(folder_ / "file").obstacle(), "Not a directory");
+    EXPECT_NE(CircuitStore(folder_ / "file" / "below").obstacle(), "");
+}
+
 TEST_F(CircuitStoreTest, ServesWritersAndReadersAtOnce) {
     const CircuitStore store(folder_);
     ASSERT_TRUE(store.put(key, chain(1)));
