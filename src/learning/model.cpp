@@ -8,6 +8,7 @@
 #include <torch/utils.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -33,6 +34,17 @@ std::string network_file(const std::string &folder, const std::string &name) {
     diagnostic.location.file = file;
     diagnostic.hint = "it belongs to another program, or was changed; train again";
     throw InputError(std::move(diagnostic));
+}
+
+bool is_distribution(const Json &numbers, std::size_t size) {
+    constexpr double tolerance = 1e-3; // as for the rows of networks
+    if (!numbers.is_array() || numbers.size() != size) return false;
+    double sum = 0.0;
+    for (const Json &number : numbers) {
+        if (!number.is_number() || number.get<double>() < 0.0) return false;
+        sum += number.get<double>();
+    }
+    return std::abs(sum - 1.0) <= tolerance;
 }
 
 } // namespace
@@ -136,18 +148,19 @@ void Model::load(const std::string &folder) {
         const Json numbers = rules[r].is_object() && rules[r].contains("probabilities")
                                  ? rules[r]["probabilities"]
                                  : Json();
-        const bool fits = numbers.is_array() && numbers.size() == rule.probabilities.size() &&
-                          std::all_of(numbers.begin(), numbers.end(),
-                                      [](const Json &x) { return x.is_number(); });
-        if (!fits) refuse_rules(file, fmt::format("wrong numbers for the rule {}", rule.name));
+        if (!is_distribution(numbers, rule.probabilities.size())) {
+            refuse_rules(file, fmt::format("wrong numbers for the rule {}", rule.name));
+        }
         for (const Json &number : numbers) *place++ = number.get<double>();
     }
 }
 
 void project_to_simplex(std::span<double> numbers, double least) {
     const double mass = 1.0 - least * static_cast<double>(numbers.size());
+    // The result does not depend on where 0 is; at the greatest number, no digits are lost.
+    const double greatest = *std::max_element(numbers.begin(), numbers.end());
+    for (double &x : numbers) x -= greatest;
     std::vector<double> sorted(numbers.begin(), numbers.end());
-    for (double &x : sorted) x -= least;
     std::sort(sorted.begin(), sorted.end(), std::greater<>());
     double sum = 0.0;
     double shift = 0.0;
@@ -156,7 +169,7 @@ void project_to_simplex(std::span<double> numbers, double least) {
         const double candidate = (sum - mass) / static_cast<double>(i + 1);
         if (sorted[i] - candidate > 0.0) shift = candidate;
     }
-    for (double &x : numbers) x = least + std::max(x - least - shift, 0.0);
+    for (double &x : numbers) x = least + std::max(x - shift, 0.0);
 }
 
 } // namespace neurasp::learning

@@ -54,7 +54,7 @@ class Model {
 };
 
 // The distribution nearest to these numbers (Euclidean; Wang and Carreira-Perpinan, 2013), with nothing
-// below `least`, so that no outcome is ruled out for good.
+// below `least`, so that no outcome is ruled out for good. Requires: finite numbers, at least one.
 void project_to_simplex(std::span<double> numbers, double least = 1e-6);
 
 } // namespace neurasp::learning

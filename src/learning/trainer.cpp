@@ -3,6 +3,7 @@
 #include "base/random_stream.hpp"
 #include "learning/semantic_loss.hpp"
 #include "neural/random.hpp"
+#include "neural/torch_errors.hpp"
 
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
@@ -27,6 +28,22 @@ constexpr std::size_t impossible_named = 10;
 // Of a label: a certain mistake costs 87, not infinity. Below it there is no gradient, so it is as small as a
 // float can be without losing digits.
 constexpr double least_probability = 1.2e-38;
+
+// Scripts can compute what has no gradient, or change what their gradient needs.
+void compute_gradients(const torch::Tensor &loss) {
+    try {
+        loss.backward();
+    } catch (const InputError &) {
+        throw;
+    } catch (const std::exception &error) {
+        Diagnostic diagnostic;
+        diagnostic.code = "network-gradient";
+        diagnostic.message = fmt::format("the networks cannot be trained, their gradients fail: {}",
+                                         neural::essential_line(error));
+        diagnostic.hint = "networks that are not to be trained say train = false";
+        throw InputError(std::move(diagnostic));
+    }
+}
 
 double since(Clock::time_point &last) {
     const auto now = Clock::now();
@@ -55,14 +72,8 @@ std::string in_output(const data::Experiment &experiment, const char *name) {
     return (std::filesystem::path(experiment.output.path) / name).string();
 }
 
-// Makes the output folder before anything is trained in vain, and seeds what comes next.
+// Seeds what comes next.
 const data::Experiment &prepared(const data::Experiment &experiment) {
-    std::error_code error;
-    std::filesystem::create_directories(experiment.output.path, error);
-    if (error) {
-        throw EnvironmentError(fmt::format("cannot make the output folder '{}': {}",
-                                           experiment.output.path, error.message()));
-    }
     neural::seed_everything(experiment.seed);
     at::set_num_threads(static_cast<int>(thread_count(experiment)));
     return experiment;
@@ -75,7 +86,7 @@ std::string Trainer::checkpoint_file(const data::Experiment &experiment) {
 }
 
 Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks)
-    : experiment_(prepared(experiment)), hooks_(std::move(hooks)),
+    : experiment_(prepared(experiment)), folder_(experiment.output.path), hooks_(std::move(hooks)),
       step_(program_of(experiment), step_options(experiment, true)),
       dataset_(experiment, "train", arrays_),
       model_(experiment, step_, input_shapes(experiment, step_, dataset_)), maker_(dataset_, step_),
@@ -162,8 +173,7 @@ void Trainer::note_impossible(const Batch &batch, const torch::Tensor &possible)
         names.push_back(name);
         const std::string message = fmt::format("{}: P(O) = 0, the example is skipped: {}", name,
                                                 dataset_.observations()[batch.examples[e]]);
-        log_->warning("impossible-observation", message);
-        if (hooks_.on_warning) hooks_.on_warning("impossible-observation", message);
+        warn("impossible-observation", message);
     }
 }
 
@@ -200,6 +210,41 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
     return loss;
 }
 
+std::vector<torch::Tensor> Trainer::run_networks(const Batch &batch) {
+    try {
+        return model_.run(maker_, batch);
+    } catch (const InputError &) {
+        require_finite(); // else that is the reason
+        throw;
+    }
+}
+
+void Trainer::move_weights() {
+    for (std::size_t m = 0; m < optimizers_.size(); ++m) {
+        if (!optimizers_[m]) continue;
+        const neural::Network &network = *model_.networks()[m];
+        try {
+            if (experiment_.training.clip > 0.0) {
+                torch::nn::utils::clip_grad_norm_(network.parameters(), experiment_.training.clip);
+            }
+            optimizers_[m]->step();
+        } catch (const std::exception &error) { // such as a learning rate that is no float
+            fail_diverged(fmt::format("the optimiser of network '{}' fails ({})", network.name(),
+                                      neural::essential_line(error)),
+                          rate_of(network));
+        }
+    }
+    torch::Tensor &rules = model_.rule_numbers();
+    if (!rules.grad().defined()) return;
+    const torch::NoGradGuard guard;
+    rules.sub_(rules.grad(), experiment_.rules.learning_rate);
+    rules.mutable_grad().reset();
+    if (!torch::isfinite(rules).all().item<bool>()) {
+        fail_diverged("the probabilities of learnable rules are not finite", "rules.learning_rate");
+    }
+    model_.project_rules();
+}
+
 void Trainer::train_batch(std::span<const std::size_t> examples) {
     PhaseSeconds &seconds = progress_.current.seconds;
     const auto begin = Clock::now();
@@ -220,29 +265,15 @@ void Trainer::train_batch(std::span<const std::size_t> examples) {
             for (torch::Tensor &parameter : group.params()) parameter.mutable_grad().reset();
         }
     }
-    const std::vector<torch::Tensor> outputs = model_.run(maker_, batch);
+    const std::vector<torch::Tensor> outputs = run_networks(batch);
     seconds.network += since(last);
     const torch::Tensor loss = loss_of(batch, outputs);
     seconds.symbolic += since(last);
     double value = 0.0;
     if (loss.defined() && loss.requires_grad()) {
         value = loss.item<double>();
-        loss.backward();
-        for (std::size_t m = 0; m < optimizers_.size(); ++m) {
-            if (!optimizers_[m]) continue;
-            if (experiment_.training.clip > 0.0) {
-                torch::nn::utils::clip_grad_norm_(model_.networks()[m]->parameters(),
-                                                  experiment_.training.clip);
-            }
-            optimizers_[m]->step();
-        }
-        torch::Tensor &rules = model_.rule_numbers();
-        if (rules.grad().defined()) {
-            const torch::NoGradGuard guard;
-            rules.sub_(rules.grad(), experiment_.rules.learning_rate);
-            rules.mutable_grad().reset();
-            model_.project_rules();
-        }
+        compute_gradients(loss);
+        move_weights();
     }
     seconds.network += since(last);
     finish_batch(examples.size(), value,

@@ -5,6 +5,7 @@
 #include "learning/checkpoint.hpp"
 #include "learning/evaluation.hpp"
 #include "learning/history.hpp"
+#include "learning/run_folder.hpp"
 #include "learning/run_log.hpp"
 
 #include <atomic>
@@ -44,7 +45,7 @@ class Trainer {
   public:
     // Reads the data and makes or loads everything. With `resume`, goes on from the checkpoint in the output
     // folder; else a checkpoint there is replaced by the first one of this run.
-    // Throws: InputError, EnvironmentError.
+    // Throws: InputError, EnvironmentError, also if another run writes to that folder.
     Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks);
 
     // Trains until the last epoch, or until it is stopped; leaves checkpoint, weights and log in the output
@@ -62,10 +63,18 @@ class Trainer {
     static std::string checkpoint_file(const data::Experiment &experiment);
 
   private:
+    void run_to_the_end(TrainingResult &result);
     bool run_epoch(); // false: stopped
     bool stop_wanted() const;
     void train_batch(std::span<const std::size_t> examples);
     torch::Tensor loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs);
+    std::vector<torch::Tensor> run_networks(const Batch &batch);
+    void move_weights();         // by their gradients
+    void require_finite() const; // the networks; throws: InputError (training-diverged)
+    // `setting` is what to lower.
+    [[noreturn]] void fail_diverged(const std::string &how, const std::string &setting) const;
+    static std::string rate_of(const neural::Network &network); // that setting of a network
+    void warn(const std::string &code, const std::string &message);
     void note_impossible(const Batch &batch, const torch::Tensor &possible);
     void finish_batch(std::size_t examples, double loss, double seconds);
     void finish_epoch();
@@ -78,6 +87,7 @@ class Trainer {
     std::vector<std::size_t> order_of(std::size_t epoch) const;
 
     const data::Experiment &experiment_;
+    RunFolder folder_;
     TrainerHooks hooks_;
     data::ArrayStore arrays_;
     SymbolicStep step_;

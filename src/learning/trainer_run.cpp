@@ -112,14 +112,59 @@ void Trainer::evaluate_early(std::size_t batches) {
     model_.train(true);
 }
 
+std::string Trainer::rate_of(const neural::Network &network) {
+    return fmt::format("networks.{}.optimizer.learning_rate, or set training.clip", network.name());
+}
+
+void Trainer::fail_diverged(const std::string &how, const std::string &setting) const {
+    Diagnostic diagnostic;
+    diagnostic.code = "training-diverged";
+    diagnostic.message =
+        fmt::format("training diverged, after {} batches: {}", progress_.batches, how);
+    diagnostic.location.file = experiment_.file;
+    diagnostic.hint = fmt::format("lower {}; the last checkpoint, from before, is kept", setting);
+    throw InputError(std::move(diagnostic));
+}
+
+void Trainer::require_finite() const {
+    for (const auto &network : model_.networks()) {
+        for (const auto &[name, tensor] : network->state()) {
+            if (torch::isfinite(tensor).all().item<bool>()) continue;
+            fail_diverged(fmt::format("'{}' of network '{}' has numbers that are not finite", name,
+                                      network->name()),
+                          rate_of(*network));
+        }
+    }
+}
+
+// Whatever is in a checkpoint, a run can go on from it.
 void Trainer::checkpoint() {
+    require_finite();
     progress_.log_position = log_->position();
     save_checkpoint(checkpoint_file(experiment_), fingerprint_, model_, optimizers_, progress_);
 }
 
+void Trainer::warn(const std::string &code, const std::string &message) {
+    log_->warning(code, message);
+    if (hooks_.on_warning) hooks_.on_warning(code, message);
+}
+
 TrainingResult Trainer::run() {
-    const auto begin = Clock::now();
     TrainingResult result;
+    try {
+        run_to_the_end(result);
+    } catch (const EnvironmentError &error) {
+        std::error_code ignored;
+        if (!std::filesystem::exists(checkpoint_file(experiment_), ignored)) throw;
+        throw EnvironmentError(
+            fmt::format("{}; the checkpoint before it is kept: mend this, then go on with --resume",
+                        error.what()));
+    }
+    return result;
+}
+
+void Trainer::run_to_the_end(TrainingResult &result) {
+    const auto begin = Clock::now();
     const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
     log_->start(summary(), now());
     // from now on, what --resume finds is this run, not an older one of the same folder
@@ -136,8 +181,7 @@ TrainingResult Trainer::run() {
         const std::string message =
             fmt::format("{} of {} observations could not be compiled; their models were enumerated",
                         step_.statistics().without_circuit, step_.statistics().plans);
-        log_->warning("no-circuit", message);
-        if (hooks_.on_warning) hooks_.on_warning("no-circuit", message);
+        warn("no-circuit", message);
     }
     checkpoint();
     model_.save(experiment_.output.path);
@@ -147,7 +191,6 @@ TrainingResult Trainer::run() {
     log_->end(end, now());
     result.history = progress_.history;
     result.seconds = seconds_;
-    return result;
 }
 
 std::vector<SamplePrediction> Trainer::predictions(std::size_t count) {

@@ -7,14 +7,28 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
 namespace neurasp::neural {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+// Around the process's number, behind the name of the file that is written.
+constexpr std::string_view before_number = ".neurasp-";
+constexpr std::string_view after_number = ".tmp";
+
+bool is_temporary(std::string_view name) {
+    const auto at = name.rfind(before_number);
+    if (at == std::string_view::npos || !name.ends_with(after_number)) return false;
+    name.remove_prefix(at + before_number.size());
+    name.remove_suffix(std::min(name.size(), after_number.size()));
+    return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 // A file that is being written.
 class Descriptor {
@@ -52,7 +66,7 @@ bool write_and_sync(const fs::path &file, std::string_view bytes) {
 
 void write_file(const fs::path &file, std::string_view bytes) {
     fs::path temporary = file;
-    temporary += fmt::format(".{}.tmp", ::getpid());
+    temporary += fmt::format("{}{}{}", before_number, ::getpid(), after_number);
     const auto fail = [&] {
         const std::string why = std::strerror(errno);
         std::error_code ignored;
@@ -66,6 +80,16 @@ void write_file(const fs::path &file, std::string_view bytes) {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     const Descriptor directory(folder.c_str(), O_RDONLY | O_DIRECTORY);
     if (directory.is_open()) static_cast<void>(directory.sync());
+}
+
+void remove_temporary_files(const fs::path &folder) {
+    std::error_code error;
+    std::vector<fs::path> left;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (is_temporary(entry->path().filename().string())) left.push_back(entry->path());
+    }
+    for (const fs::path &file : left) fs::remove(file, error);
 }
 
 } // namespace neurasp::neural

@@ -10,4 +10,8 @@ namespace neurasp::neural {
 // any time, also after a loss of power, the file is the old or the new one. Throws: EnvironmentError.
 void write_file(const std::filesystem::path &file, std::string_view bytes);
 
+// Removes what processes left in the folder that were killed while they wrote a file there. Nobody else may
+// be writing there.
+void remove_temporary_files(const std::filesystem::path &folder);
+
 } // namespace neurasp::neural

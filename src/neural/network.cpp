@@ -93,6 +93,12 @@ Tensor Network::forward(const Tensor &batch) {
     } catch (const std::exception &error) {
         throw refuse(essential_line(error));
     }
+    if (!output.defined() || output.layout() != torch::kStrided || output.is_complex() ||
+        output.is_quantized() || !output.is_cpu()) {
+        throw error_in("network-output",
+                       fmt::format("network '{}' gives no plain tensor of real numbers, but {}",
+                                   name_, output.defined() ? output.toString() : "nothing"));
+    }
     if (output.dim() == 0 || output.size(0) != batch.size(0)) {
         throw error_in(
             "network-output",

@@ -75,6 +75,7 @@ void check_distributions(const Tensor &probabilities, const std::string &network
     if (fine.all().item<bool>()) return;
     const Tensor first = fine.logical_not().nonzero()[0];
     const auto input = first[0].item<std::int64_t>(), event = first[1].item<std::int64_t>();
+    const bool is_finite = torch::isfinite(probabilities[input][event]).all().item<bool>();
     throw InputError(Diagnostic{
         Severity::error,
         "output-not-distribution",
@@ -83,7 +84,10 @@ void check_distributions(const Tensor &probabilities, const std::string &network
                     flaw(probabilities[input][event])),
         {},
         {},
-        "rows must be non-negative and sum to 1 (tolerance 0.001); declare raw scores as logits"});
+        is_finite
+            ? "rows must be non-negative and sum to 1 (tolerance 0.001); declare raw scores as "
+              "logits"
+            : "the network computes numbers that are not finite; look at its inputs and weights"});
 }
 
 } // namespace neurasp::neural
