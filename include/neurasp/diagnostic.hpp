@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace neurasp {
@@ -35,6 +36,7 @@ struct Diagnostic {
     SourceLocation location;
     std::string source_line; // the line of `location`, without its newline; for the caret display
     std::string hint;
+    std::uint32_t source_line_start = 0; // bytes of a very long line that `source_line` leaves out
 };
 
 // "file:2:5: error: ... [code]", then the source line with a caret range, then the hint.
@@ -56,6 +58,19 @@ class InputError : public std::runtime_error {
 class EnvironmentError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
+};
+
+// A limit was reached, or the caller wished to stop, before there was anything to answer with.
+class LimitError : public std::runtime_error {
+  public:
+    LimitError(const std::string &message, std::string hint, bool interrupted)
+        : std::runtime_error(message), hint_(std::move(hint)), interrupted_(interrupted) {}
+    const std::string &hint() const noexcept { return hint_; } // what to do; may be empty
+    bool interrupted() const noexcept { return interrupted_; } // it was the caller's wish
+
+  private:
+    std::string hint_;
+    bool interrupted_;
 };
 
 // Misuse of this API; the message names the call.

@@ -33,17 +33,37 @@ std::string without_controls(std::string text) {
     return text;
 }
 
+// The part of a diagnostic's line that is shown, and where in it the range begins.
+struct ShownLine {
+    std::string text;
+    std::size_t begin = 0;
+};
+
+bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// Of a long line, what is around the beginning of the range.
+ShownLine shown_line(const Diagnostic &diagnostic) {
+    constexpr std::size_t most_before = widest_source_line * 3 / 4;
+    const std::string_view line = diagnostic.source_line;
+    const std::size_t left_out = diagnostic.source_line_start + std::size_t{1};
+    const std::size_t column = diagnostic.location.column;
+    const std::size_t begin = column < left_out ? 0 : std::min(column - left_out, line.size());
+    std::size_t from = begin <= most_before ? 0 : begin - widest_source_line / 2;
+    while (from < begin && continues_a_character(line[from])) ++from;
+    const std::string_view cut = from + left_out > 1 ? "..." : "";
+    return {std::string(cut) + without_controls(std::string(line.substr(from, widest_source_line))),
+            cut.size() + begin - from};
+}
+
 // Appends the source line and, under it, carets below the range; tabs keep their width.
 void append_caret_lines(std::string &out, const Diagnostic &diagnostic, const Palette &palette) {
     const SourceLocation &at = diagnostic.location;
     if (at.line == 0 || diagnostic.source_line.empty()) return;
-    const std::string line = without_controls(diagnostic.source_line.substr(0, widest_source_line));
-    const std::size_t begin =
-        std::min<std::size_t>(at.column == 0 ? 0 : at.column - 1, line.size());
+    const auto [line, begin] = shown_line(diagnostic);
+    const std::size_t length = at.end_column > at.column ? at.end_column - at.column : 0;
     const std::size_t end =
-        at.end_line == at.line
-            ? std::clamp<std::size_t>(at.end_column - 1, begin + 1, line.size() + 1)
-            : std::max(begin + 1, line.size());
+        at.end_line == at.line ? std::clamp<std::size_t>(begin + length, begin + 1, line.size() + 1)
+                               : std::max(begin + 1, line.size());
     const std::string number = std::to_string(at.line);
     out += "\n  " + number + " | " + line + "\n  " + std::string(number.size(), ' ') + " | ";
     for (std::size_t i = 0; i < begin; ++i) out += line[i] == '\t' ? '\t' : ' ';

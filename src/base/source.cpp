@@ -82,14 +82,22 @@ std::uint32_t SourceMap::line_count(std::uint32_t source) const {
 
 Diagnostic SourceMap::diagnose(Severity severity, std::string code, SourceSpan span,
                                std::string message, std::string hint) const {
+    // Generated programs have lines of megabytes, which nobody reads below an error.
+    constexpr std::uint32_t longest_line = 1000;
+    constexpr std::uint32_t most_before = 500;
     SourceLocation location = locate(span);
-    std::string source_line(line(span.source, location.line));
+    const std::uint32_t before = location.column - 1;
+    const std::uint32_t start = before <= most_before ? 0 : before - most_before;
+    std::string_view line = text(span.source).substr(span.begin - before + start, longest_line);
+    line = line.substr(0, line.find('\n'));
+    if (line.ends_with('\r')) line.remove_suffix(1);
     return {severity,
             std::move(code),
             std::move(message),
             std::move(location),
-            std::move(source_line),
-            std::move(hint)};
+            std::string(line),
+            std::move(hint),
+            start};
 }
 
 void DiagnosticSink::add(Diagnostic diagnostic) {

@@ -40,7 +40,8 @@ class SourceMap {
     std::string_view line(std::uint32_t source, std::uint32_t line) const;
     std::uint32_t line_count(std::uint32_t source) const;
 
-    // A diagnostic at `span`, with location and source line filled in.
+    // A diagnostic at `span`, with location and source line filled in; of a line that is very long, only
+    // what is near.
     Diagnostic diagnose(Severity severity, std::string code, SourceSpan span, std::string message,
                         std::string hint = {}) const;
 

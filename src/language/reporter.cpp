@@ -40,15 +40,9 @@ void Reporter::warning(std::string code, SourceSpan span, std::string message, s
 
 void Reporter::add(Severity severity, std::string code, SourceSpan span, std::string message,
                    std::string hint) {
-    // Generated programs have lines of megabytes, which nobody reads below an error.
-    constexpr std::size_t longest_line = 1000;
     if (full()) return;
-    SourceLocation location = sources_->locate(span);
-    std::string_view line = sources_->text(span.source).substr(span.begin - (location.column - 1));
-    line = line.substr(0, longest_line);
-    line = line.substr(0, line.find_first_of("\r\n"));
-    adopt(span, {severity, std::move(code), std::move(message), std::move(location),
-                 std::string(line), std::move(hint)});
+    adopt(span,
+          sources_->diagnose(severity, std::move(code), span, std::move(message), std::move(hint)));
 }
 
 bool Reporter::expected(const std::string &what, SourceSpan span, std::string hint) {

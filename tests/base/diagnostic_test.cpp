@@ -65,6 +65,33 @@ TEST(Render, ShortensVeryLongLines) {
     EXPECT_LT(text.size(), 500U);
 }
 
+TEST(Render, ShowsWhatIsAroundTheCaretInAVeryLongLine) {
+    std::string line(10'000, ' ');
+    line.replace(7000, 5, "wrong");
+    const std::string text = render(at({"p", 1, 7001, 1, 7006}, line));
+    const std::string carets = text.substr(text.rfind('\n') + 1);
+    const std::string shown = text.substr(text.find('\n') + 1);
+    EXPECT_EQ(shown.substr(carets.find('^'), 5), "wrong") << text;
+    EXPECT_EQ(std::count(carets.begin(), carets.end(), '^'), 5) << text;
+    EXPECT_EQ(shown.substr(0, 9), "  1 | ...") << text;
+    EXPECT_LT(text.size(), 500U);
+}
+
+TEST(Render, PutsTheCaretRightWhereTheStartOfTheLineIsLeftOut) {
+    Diagnostic found = at({"p", 1, 1'000'006, 1, 1'000'008}, "abcdefgh");
+    found.source_line_start = 1'000'000;
+    EXPECT_EQ(render(found), "p:1:1000006: error: message [code]\n"
+                             "  1 | ...abcdefgh\n"
+                             "    |         ^^");
+}
+
+TEST(Render, CutsNoCharacterInTwo) {
+    std::string line;
+    for (int i = 0; i < 1000; ++i) line += "\u00e4"; // two bytes each
+    const std::string text = render(at({"p", 1, 1002, 1, 1003}, line));
+    EXPECT_NE(text.find("  1 | ...\u00e4"), std::string::npos) << text;
+}
+
 TEST(Render, LetsNoControlCharacterOfTheSourceReachTheTerminal) {
     const std::string text = render(at({"p", 1, 1, 1, 2}, "a\x1b[31m\r\x07 b\x7f"));
     EXPECT_NE(text.find("a?[31m?? b?"), std::string::npos) << text;

@@ -109,6 +109,17 @@ TEST(SourceMap, FillsInPlaceAndLineOfADiagnostic) {
     EXPECT_EQ(found.severity, Severity::warning);
 }
 
+TEST(SourceMap, KeepsOfAVeryLongLineWhatIsNear) {
+    SourceMap map;
+    std::string text(3'000'000, 'x');
+    text.replace(2'000'000, 5, "wrong");
+    const auto id = map.add("p.lp", "a.\n" + text + "\nb.\n");
+    const Diagnostic found = map.diagnose(Severity::error, "c", {id, 2'000'003, 2'000'008}, "m");
+    EXPECT_EQ(found.location.column, 2'000'001U);
+    EXPECT_LE(found.source_line.size(), 1000U);
+    EXPECT_EQ(found.source_line.substr(2'000'000 - found.source_line_start, 5), "wrong");
+}
+
 TEST(DiagnosticSink, ThrowsEverythingItHoldsIfThereIsAnError) {
     DiagnosticSink sink;
     sink.add({Severity::warning, "w", "warning", {}, {}, {}});
