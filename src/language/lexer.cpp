@@ -18,6 +18,13 @@ constexpr bool is_hex(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+// Whether clingo's integers cannot hold the number.
+bool is_beyond_clingo(std::string_view digits) {
+    constexpr std::string_view greatest = "2147483647";
+    return digits.size() > greatest.size() ||
+           (digits.size() == greatest.size() && digits > greatest);
+}
+
 struct Operator {
     std::string_view text;
     TokenKind kind;
@@ -170,10 +177,14 @@ Token Lexer::number() {
         run([](char c) { return c == '0' || c == '1'; });
     } else {
         run(is_digit);
-        if (at(position_) == '0' && end > position_ + std::size_t{1}) {
-            error(position_, static_cast<std::uint32_t>(end),
-                  "expected a number without leading zeros, found " +
-                      in_quotes(text_.substr(position_, end - position_)));
+        const std::string_view digits = text_.substr(position_, end - position_);
+        const auto last = static_cast<std::uint32_t>(end);
+        if (digits.size() > 1 && digits.front() == '0') {
+            error(position_, last,
+                  "expected a number without leading zeros, found " + in_quotes(digits));
+        } else if (is_beyond_clingo(digits)) {
+            error(position_, last, "expected a number up to 2147483647, found " + in_quotes(digits),
+                  "clingo would take it for another number: its integers have 32 bits");
         }
     }
     return take(TokenKind::number, end - position_);

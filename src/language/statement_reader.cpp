@@ -26,6 +26,7 @@ std::optional<Statement> StatementReader::next() {
         statement_ = {};
         statement_.unit = unit_;
         open_.clear();
+        operators_ = {};
         too_deep_ = false;
         errors_before_ = reporter_->count();
         const std::uint32_t start = lexer_.position();
@@ -240,6 +241,12 @@ void StatementReader::push(Token token) {
                          "choose another name");
     }
     if (too_deep_) return;
+    operators_.take(token.kind);
+    if (operators_.deepest() > deepest_nesting) {
+        too_deep_ = true;
+        return syntax(span(token), "operators nest deeper than " + std::to_string(deepest_nesting),
+                      "each operator of a term counts, as in 1+1+1; use shorter terms, or #sum");
+    }
     if (is_opening(token.kind)) {
         open_.push_back(index);
         if (open_.size() > deepest_nesting) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "language/lexer.hpp"
+#include "language/operator_depth.hpp"
 #include "language/statement.hpp"
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace neurasp::language {
 
 class StatementReader {
   public:
-    // Brackets may nest so deep; more is a mistake, or an attack on somebody's stack.
+    // Brackets may nest so deep, and operators too; more is a mistake, or an attack on somebody's stack.
     static constexpr std::size_t deepest_nesting = 1000;
 
     StatementReader(const SourceMap &sources, SourceUnit unit, const ReadOptions &options,
@@ -52,6 +53,7 @@ class StatementReader {
     Lexer lexer_;
     Statement statement_;
     std::vector<std::uint32_t> open_; // brackets that wait for their partner
+    OperatorDepth operators_;
     bool too_deep_ = false;
     std::size_t errors_before_ = 0; // when the current statement began
 };

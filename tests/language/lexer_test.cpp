@@ -65,6 +65,11 @@ TEST(Lexer, ReportsAStringThatIsNotClosedAndGoesOnWithTheNextLine) {
 
 TEST(Lexer, ReportsUnknownEscapes) { EXPECT_EQ(mistakes(R"(p("a\tb").)"), "1:5 syntax"); }
 
+TEST(Lexer, ReportsNumbersThatClingoWouldTakeForOthers) {
+    EXPECT_EQ(mistakes("p(2147483647). q(2147483648)."), "1:18 syntax");
+    EXPECT_EQ(mistakes("p(1..99999999999)."), "1:6 syntax");
+}
+
 TEST(Lexer, ReportsNumbersWithLeadingZeros) { EXPECT_EQ(mistakes("p(007)."), "1:3 syntax"); }
 
 TEST(Lexer, ShowsStrayBytesSafely) {

@@ -71,7 +71,7 @@ TEST(NeuralRules, NeedAPositiveNumberOfEvents) {
     EXPECT_EQ(mistakes("nn(d(-1,x),[a,b])."), "1:6 events-not-positive");
     EXPECT_EQ(mistakes("nn(d(\"1\",x),[a,b])."), "1:6 events-not-positive");
     EXPECT_EQ(mistakes("nn(d(1000001,x),[a,b])."), "1:6 events-not-positive");
-    EXPECT_EQ(mistakes("nn(d(99999999999999999999,x),[a,b])."), "1:6 events-not-positive");
+    EXPECT_EQ(mistakes("nn(d(2147483647,x),[a,b])."), "1:6 events-not-positive");
     EXPECT_EQ(mistakes("nn(d(n,x),[a,b]). nn(e(2*3,x),[a,b]). nn(f(0x10,x),[a,b])."), "");
 }
 

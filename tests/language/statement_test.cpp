@@ -54,6 +54,36 @@ TEST(Statements, MayNotNestBracketsWithoutBound) {
     EXPECT_EQ(mistakes(fine), "");
 }
 
+std::string repeated(const std::string &text, int times) {
+    std::string result;
+    for (int i = 0; i < times; ++i) result += text;
+    return result;
+}
+
+// Each of these overflows clingo's stack.
+TEST(Statements, MayNotNestOperatorsWithoutBound) {
+    for (const char *sign :
+         {"1+", "1**", "1..", "1^", "X*", "|1|+", "|1|-|1|*", "-", "- ", "~", "|"}) {
+        const std::string chain = repeated(sign, 5000);
+        for (const std::string &text :
+             {"p(" + chain + "1).", "a :- X=" + chain + "1.", chain + "1=1 :- a.",
+              "p(" + chain + "1)=1.", ":~ a. [" + chain + "1]", "#const n=" + chain + "1."}) {
+            EXPECT_EQ(read_program(text).diagnostics.error_count(), 1U) << text.substr(0, 30);
+        }
+    }
+    const std::string both = repeated("(1+", 600) + "1" + repeated("+1)", 600);
+    EXPECT_EQ(mistakes("p" + both + ".").substr(0, 2), "1:") << "1200 deep";
+    EXPECT_EQ(read_query("p(" + repeated("1+", 2000) + "1)").findings().substr(0, 2), "1:");
+}
+
+TEST(Statements, MayHaveAnyNumberOfOperatorsSideBySide) {
+    EXPECT_EQ(mistakes("p(" + repeated("1+1,", 5000) + "1)."), "");
+    EXPECT_EQ(mistakes("a" + repeated(" | -a(X+1)", 5000) + " :- b(X)."), "");
+    EXPECT_EQ(mistakes("a :- " + repeated("X=Y-1, ", 5000) + "b(X,Y)."), "");
+    EXPECT_EQ(mistakes("p(" + repeated("1+", 900) + "1)."), "");
+    EXPECT_EQ(mistakes("p" + repeated("(-", 900) + "1" + repeated(")", 900) + "."), "");
+}
+
 TEST(Statements, StopAfterAHundredMistakes) {
     std::string text;
     for (int i = 0; i < 300; ++i) text += "p(. ";
