@@ -79,6 +79,15 @@ struct AnswerOptions {
     std::uint64_t sample_seed = 0;
 };
 
+// When to give up grounding. clingo looks at these limits whenever it has a ground rule ready: where it
+// searches long for the next one, so long they wait.
+struct GroundingLimits {
+    std::uint64_t rules =
+        20'000'000; // ground rules; those with more than ten literals count for more
+    std::optional<double> time_limit;        // seconds, for each grounding
+    const std::atomic<bool> *stop = nullptr; // polled
+};
+
 enum class GradientConvention {
     plain,        // each outcome's probability varies alone
     proposition1, // the variable's other outcomes absorb the change (paper, Proposition 1)
@@ -101,14 +110,14 @@ class Question {
 class Reasoner {
   public:
     // The program is grounded once, when the first question needs it.
-    explicit Reasoner(Program program);
+    explicit Reasoner(Program program, GroundingLimits limits = {});
     ~Reasoner();
     Reasoner(Reasoner &&) noexcept;
     Reasoner &operator=(Reasoner &&) noexcept;
 
     // Prepares an observation (constraints; facts and rules extend the program for this question) and
     // queries (conjunctions like "a, not b"). An observation of constraints only reuses the grounding;
-    // asking the same again returns what was prepared. Throws: InputError.
+    // asking the same again returns what was prepared. Throws: InputError, LimitError.
     Question ask(const std::vector<NamedText> &observations = {},
                  const std::vector<std::string> &queries = {});
     Question ask(std::string_view observation, const std::vector<std::string> &queries = {});

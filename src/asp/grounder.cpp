@@ -2,6 +2,7 @@
 
 #include "asp/clingo_abi.hpp"
 #include "asp/clingo_call.hpp"
+#include "asp/term_size.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -102,6 +103,9 @@ GroundMessage parse_message(std::string_view text) {
 GroundingError::GroundingError(std::vector<GroundMessage> messages)
     : std::runtime_error(summary(messages)), messages_(std::move(messages)) {}
 
+GroundingStopped::GroundingStopped(base::LimitReached limit)
+    : std::runtime_error(base::describe(limit)), limit_(limit) {}
+
 struct Grounder::Impl {
     clingo_control *control = nullptr;
     GroundProgram program;
@@ -111,6 +115,10 @@ struct Grounder::Impl {
     std::vector<Literal> body_buffer;
     std::vector<WeightedLiteral> weighted_buffer;
     std::uint64_t parts = 0;
+    GroundLimits limits;
+    std::uint64_t rules_seen = 0; // and whatever else was handed over one by one
+    std::uint64_t literals_seen = 0;
+    TermSizes sizes;
 
     ~Impl() {
         if (control != nullptr) clingo_control_free(control);
@@ -142,15 +150,22 @@ struct Grounder::Impl {
 
     void start(const std::vector<std::pair<std::string, std::string>> &constants);
     void read_symbols();
+    // A term of the program. Throws: GroundingStopped if it is too large.
+    Symbol term(clingo_symbol_t handle);
+    // Counts something of `size` literals that clingo handed over. Throws: GroundingStopped.
+    void account(std::size_t size);
     // Calls clingo; on failure throws GroundingError with what it logged.
     template <class Call> void call(Call &&clingo_call);
 };
 
 namespace {
 
-template <class Body> bool observe(void *data, Body &&body) {
+template <class Body> bool observe(void *data, std::size_t literals, Body &&body) {
     auto &impl = *static_cast<Grounder::Impl *>(data);
-    return impl.guard.run([&] { body(impl); });
+    return impl.guard.run([&] {
+        impl.account(literals);
+        body(impl);
+    });
 }
 
 ExternalValue external_value(int type) {
@@ -163,46 +178,46 @@ clingo_ground_program_observer_t make_observer() {
     clingo_ground_program_observer_t table{};
     table.rule = [](bool choice, const clingo_atom_t *head, std::size_t head_size,
                     const clingo_literal_t *body, std::size_t body_size, void *data) {
-        return observe(data, [&](Grounder::Impl &impl) {
+        return observe(data, head_size + body_size, [&](Grounder::Impl &impl) {
             impl.program.add_rule(choice, impl.head(head, head_size), impl.body(body, body_size));
         });
     };
     table.weight_rule = [](bool choice, const clingo_atom_t *head, std::size_t head_size,
                            clingo_weight_t bound, const clingo_weighted_literal_t *body,
                            std::size_t body_size, void *data) {
-        return observe(data, [&](Grounder::Impl &impl) {
+        return observe(data, head_size + body_size, [&](Grounder::Impl &impl) {
             impl.program.add_weight_rule(choice, impl.head(head, head_size), bound,
                                          impl.weighted(body, body_size));
         });
     };
     table.minimize = [](clingo_weight_t priority, const clingo_weighted_literal_t *literals,
                         std::size_t size, void *data) {
-        return observe(data, [&](Grounder::Impl &impl) {
+        return observe(data, size, [&](Grounder::Impl &impl) {
             impl.program.add_minimize(priority, impl.weighted(literals, size));
         });
     };
     table.output_atom = [](clingo_symbol_t symbol, clingo_atom_t atom, void *data) {
-        return observe(data, [&](Grounder::Impl &impl) {
-            ShownTerm term{Symbol(symbol), {}};
+        return observe(data, 1, [&](Grounder::Impl &impl) {
+            ShownTerm term{impl.term(symbol), {}};
             if (atom != 0) term.condition.emplace_back(AtomId(atom));
             impl.program.add_shown(std::move(term));
         });
     };
     table.output_term = [](clingo_symbol_t symbol, const clingo_literal_t *condition,
                            std::size_t size, void *data) {
-        return observe(data, [&](Grounder::Impl &impl) {
+        return observe(data, size, [&](Grounder::Impl &impl) {
             const auto literals = impl.body(condition, size);
-            impl.program.add_shown({Symbol(symbol), {literals.begin(), literals.end()}});
+            impl.program.add_shown({impl.term(symbol), {literals.begin(), literals.end()}});
         });
     };
     table.external = [](clingo_atom_t atom, int type, void *data) {
-        return observe(data, [&](Grounder::Impl &impl) {
+        return observe(data, 1, [&](Grounder::Impl &impl) {
             impl.program.add_external({AtomId(atom), external_value(type)});
         });
     };
     table.acyc_edge = [](int from, int to, const clingo_literal_t *condition, std::size_t size,
                          void *data) {
-        return observe(data, [&](Grounder::Impl &impl) {
+        return observe(data, size, [&](Grounder::Impl &impl) {
             const auto literals = impl.body(condition, size);
             impl.program.add_edge({from, to, {literals.begin(), literals.end()}});
         });
@@ -211,6 +226,25 @@ clingo_ground_program_observer_t make_observer() {
 }
 
 } // namespace
+
+Symbol Grounder::Impl::term(clingo_symbol_t handle) {
+    const Symbol symbol(handle);
+    if (sizes.is_too_large(symbol)) throw GroundingStopped(base::LimitReached::term_size);
+    return symbol;
+}
+
+void Grounder::Impl::account(std::size_t size) {
+    constexpr std::uint64_t rules_per_look_at_the_clock = 1024;
+    ++rules_seen;
+    literals_seen += size;
+    if (rules_seen > limits.rules ||
+        literals_seen / GroundLimits::literals_per_rule > limits.rules) {
+        throw GroundingStopped(base::LimitReached::rules);
+    }
+    if (rules_seen % rules_per_look_at_the_clock == 0 && limits.budget.exhausted()) {
+        throw GroundingStopped(limits.budget.reached());
+    }
+}
 
 template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
     messages.clear();
@@ -262,7 +296,7 @@ void Grounder::Impl::read_symbols() {
         check(clingo_symbolic_atoms_symbol(atoms, at, &symbol));
         check(clingo_symbolic_atoms_literal(atoms, at, &literal));
         check(clingo_symbolic_atoms_is_fact(atoms, at, &fact));
-        if (literal > 0) program.set_symbol(Literal(literal).atom(), Symbol(symbol), fact);
+        if (literal > 0) program.set_symbol(Literal(literal).atom(), term(symbol), fact);
         check(clingo_symbolic_atoms_next(atoms, at, &at));
     }
 }
@@ -277,7 +311,8 @@ Grounder::~Grounder() = default;
 Grounder::Grounder(Grounder &&) noexcept = default;
 Grounder &Grounder::operator=(Grounder &&) noexcept = default;
 
-void Grounder::ground(const std::string &text) {
+void Grounder::ground(const std::string &text, const GroundLimits &limits) {
+    impl_->limits = limits;
     const std::string part = impl_->parts++ == 0 ? "base" : "part" + std::to_string(impl_->parts);
     std::vector<GroundMessage> parsing;
     impl_->call(

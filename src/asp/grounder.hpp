@@ -4,6 +4,7 @@
 #pragma once
 
 #include "asp/ground_program.hpp"
+#include "base/budget.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -39,6 +40,25 @@ class GroundingError : public std::runtime_error {
     std::vector<GroundMessage> messages_;
 };
 
+// What a ground program may take. clingo cannot be told to stop: a limit is noticed when it hands over
+// the next rule, so a rule whose instances all fail, or an aggregate, is first tried to its end.
+struct GroundLimits {
+    static constexpr std::uint64_t literals_per_rule = 10;
+
+    std::uint64_t rules = 20'000'000; // on average with `literals_per_rule` literals
+    base::Budget budget;              // its time and stop flag
+};
+
+// Grounding was ended by a limit.
+class GroundingStopped : public std::runtime_error {
+  public:
+    explicit GroundingStopped(base::LimitReached limit);
+    base::LimitReached limit() const noexcept { return limit_; }
+
+  private:
+    base::LimitReached limit_;
+};
+
 class Grounder {
   public:
     // `constants` are like clingo's `-c name=value`. Throws: GroundingError for an unfit constant.
@@ -47,8 +67,9 @@ class Grounder {
     Grounder(Grounder &&) noexcept;
     Grounder &operator=(Grounder &&) noexcept;
 
-    // Adds `text` as a new part and grounds it. Throws: GroundingError; the grounder is then spent.
-    void ground(const std::string &text);
+    // Adds `text` as a new part and grounds it. Throws: GroundingError, GroundingStopped; the grounder
+    // is then spent.
+    void ground(const std::string &text, const GroundLimits &limits = {});
 
     const GroundProgram &program() const noexcept;
     // Messages of the last `ground` that were no errors.

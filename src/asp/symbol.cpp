@@ -22,6 +22,9 @@ Symbol Symbol::function(const std::string &name, std::span<const Symbol> argumen
 }
 
 Symbol Symbol::parse(const std::string &text) {
+    constexpr std::size_t longest =
+        20'000; // what is nested deeper would overflow the stack of its users
+    if (text.size() > longest) throw ClingoError("the term is too long");
     clingo_symbol_t symbol = 0;
     const auto silent = [](int, const char *, void *) {};
     check(clingo_parse_term(text.c_str(), silent, nullptr, 1, &symbol));

@@ -20,7 +20,7 @@ class Symbol {
     // A function, or a tuple if `name` is empty, or a constant if there are no arguments.
     static Symbol function(const std::string &name, std::span<const Symbol> arguments,
                            bool positive = true);
-    // Throws: ClingoError if the text is no ground term.
+    // Throws: ClingoError if the text is no ground term, or longer than 20,000 bytes.
     static Symbol parse(const std::string &text);
 
     constexpr std::uint64_t handle() const noexcept { return handle_; }

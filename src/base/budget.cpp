@@ -9,6 +9,8 @@ std::string describe(LimitReached limit) {
     case LimitReached::time: return "time limit reached";
     case LimitReached::models: return "model limit reached";
     case LimitReached::memory: return "memory limit reached";
+    case LimitReached::rules: return "ground program too large";
+    case LimitReached::term_size: return "ground term too large";
     case LimitReached::stopped: return "interrupted";
     case LimitReached::none: break;
     }

@@ -11,7 +11,7 @@ namespace neurasp::base {
 
 using Clock = std::chrono::steady_clock;
 
-enum class LimitReached { none, time, models, memory, stopped };
+enum class LimitReached { none, time, models, memory, rules, term_size, stopped };
 
 // Names the limit for people: "time limit", ...
 std::string describe(LimitReached limit);

@@ -148,6 +148,9 @@ int run(int argc, const char *const *argv) {
     Console console(wanted_color(arguments));
     try {
         try {
+            end_on_stack_overflow(
+                message_text(json, ExitCode::no_answer, "a term nests too deep: the stack is full"),
+                static_cast<int>(ExitCode::no_answer));
             CommandLine line = make_command_line();
             return parse_and_run(line, arguments, console);
         } catch (...) {

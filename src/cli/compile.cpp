@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 namespace neurasp::cli {
@@ -53,28 +54,46 @@ std::vector<OutputFile> output_files(const CompileArguments &options) {
     return files;
 }
 
+bool write_bytes(const std::string &path, std::string_view bytes) {
+    std::FILE *out = std::fopen(path.c_str(), "wb");
+    if (out == nullptr) return false;
+    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
+    return std::fclose(out) == 0 && written;
+}
+
+// Devices and pipes are written to; a file is replaced when the new one is complete.
+bool replace_file(const std::string &path, std::string_view bytes) {
+    namespace fs = std::filesystem;
+    std::error_code unknown;
+    const fs::file_type type = fs::symlink_status(path, unknown).type();
+    if (type != fs::file_type::regular && type != fs::file_type::not_found) {
+        return write_bytes(path, bytes);
+    }
+    const std::string temporary = path + ".tmp";
+    if (write_bytes(temporary, bytes) && std::rename(temporary.c_str(), path.c_str()) == 0)
+        return true;
+    const int reason = errno;
+    fs::remove(temporary, unknown);
+    errno = reason;
+    return false;
+}
+
 void write(const OutputFile &file, const CompiledQuestion &circuit) {
     const std::string text = file.format == "nnf"   ? circuit.to_nnf()
                              : file.format == "dot" ? circuit.to_dot()
                                                     : circuit.to_text();
-    const auto fail = [&] {
-        throw EnvironmentError(
-            fmt::format("cannot write '{}': {}", file.path, std::strerror(errno)));
-    };
-    std::FILE *out = std::fopen(file.path.c_str(), "wb");
-    if (out == nullptr) fail();
-    const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-    if (std::fclose(out) != 0 || !written) fail();
+    if (replace_file(file.path, text)) return;
+    throw EnvironmentError(fmt::format("cannot write '{}': {}", file.path, std::strerror(errno)));
 }
 
-CompileOptions compile_options(const CompileArguments &options) {
+CompileOptions compile_options(const CompileArguments &options, const AnswerOptions &limits) {
     CompileOptions result;
     result.optimal = options.optimal;
     result.smooth = options.smooth;
-    result.time_limit = options.time_limit;
+    result.time_limit = limits.time_limit;
     result.node_limit = options.node_limit;
     result.memory_limit = memory_limit_bytes(options).value_or(result.memory_limit);
-    result.stop = stop_flag();
+    result.stop = limits.stop;
     result.cache_folder = options.circuit_cache;
     return result;
 }
@@ -174,8 +193,10 @@ ExitCode report_no_circuit(Session &session, const std::string &note) {
 ExitCode run(const CompileArguments &options) {
     const std::vector<OutputFile> files = output_files(options);
     Session session(options);
-    const Compilation compilation = session.answer(
-        [&] { return session.reasoner().compile(session.question(), compile_options(options)); });
+    const Compilation compilation = session.answer([&] {
+        return session.reasoner().compile(session.question(),
+                                          compile_options(options, session.limits()));
+    });
     if (!compilation.circuit) return report_no_circuit(session, compilation.note);
     const CompiledQuestion &circuit = *compilation.circuit;
     for (const OutputFile &file : files) write(file, circuit);

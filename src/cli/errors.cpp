@@ -25,6 +25,23 @@ std::string_view kind_of(ExitCode code) {
     return "internal";
 }
 
+std::string error_line(ExitCode code, std::span<const Diagnostic> diagnostics) {
+    const Json error = {{"kind", kind_of(code)},
+                        {"exit_code", static_cast<int>(code)},
+                        {"diagnostics", to_json(diagnostics)}};
+    return json_line(Json{{"error", error}});
+}
+
+// For people the code would only repeat what the message says.
+Diagnostic without_place(bool json, ExitCode code, std::string_view message,
+                         std::string_view hint) {
+    Diagnostic diagnostic;
+    diagnostic.message = message;
+    diagnostic.hint = hint;
+    if (json) diagnostic.code = kind_of(code);
+    return diagnostic;
+}
+
 void print_for_people(Console &console, std::span<const Diagnostic> diagnostics) {
     for (const Diagnostic &diagnostic : diagnostics) {
         console.complain(render(diagnostic, console.colors_errors()));
@@ -36,20 +53,19 @@ void print_for_people(Console &console, std::span<const Diagnostic> diagnostics)
 void report_diagnostics(Console &console, bool json, ExitCode code,
                         std::span<const Diagnostic> diagnostics) {
     if (!json) return print_for_people(console, diagnostics);
-    const Json error = {{"kind", kind_of(code)},
-                        {"exit_code", static_cast<int>(code)},
-                        {"diagnostics", to_json(diagnostics)}};
-    console.complain(json_line(Json{{"error", error}}));
+    console.complain(error_line(code, diagnostics));
 }
 
 void report_message(Console &console, bool json, ExitCode code, std::string_view message,
                     std::string_view hint) {
-    Diagnostic diagnostic;
-    diagnostic.message = message;
-    diagnostic.hint = hint;
-    // For people the code would only repeat what the message says.
-    if (json) diagnostic.code = kind_of(code);
+    const Diagnostic diagnostic = without_place(json, code, message, hint);
     report_diagnostics(console, json, code, {&diagnostic, 1});
+}
+
+std::string message_text(bool json, ExitCode code, std::string_view message,
+                         std::string_view hint) {
+    const Diagnostic diagnostic = without_place(json, code, message, hint);
+    return (json ? error_line(code, {&diagnostic, 1}) : render(diagnostic)) + "\n";
 }
 
 void report_warnings(Console &console, bool json, std::span<const Diagnostic> diagnostics) {
@@ -69,6 +85,10 @@ ExitCode report_current_exception(Console &console, bool json) {
     } catch (const UsageError &error) {
         report_message(console, json, ExitCode::usage, error.what(), error.hint());
         return ExitCode::usage;
+    } catch (const LimitError &error) {
+        const ExitCode code = error.interrupted() ? ExitCode::interrupted : ExitCode::no_answer;
+        report_message(console, json, code, error.what(), error.hint());
+        return code;
     } catch (const EnvironmentError &error) {
         report_message(console, json, ExitCode::environment, error.what());
         return ExitCode::environment;

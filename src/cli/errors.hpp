@@ -31,6 +31,10 @@ void report_diagnostics(Console &console, bool json, ExitCode code,
 void report_message(Console &console, bool json, ExitCode code, std::string_view message,
                     std::string_view hint = {});
 
+// What that writes, with a newline.
+std::string message_text(bool json, ExitCode code, std::string_view message,
+                         std::string_view hint = {});
+
 // {"diagnostics": [...]}, or the diagnostics as people read them: warnings that end nothing.
 void report_warnings(Console &console, bool json, std::span<const Diagnostic> diagnostics);
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 namespace neurasp::cli {
@@ -58,8 +59,11 @@ std::string read_text(const std::string &path) {
     if (!file) fail(path);
     std::string text;
     std::array<char, 65536> buffer{};
+    // No further than to where the text is certainly refused: there are files without an end.
     while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
         text.append(buffer.data(), size);
+        const bool binary = std::memchr(buffer.data(), '\0', size) != nullptr;
+        if (binary || text.size() > std::numeric_limits<std::uint32_t>::max()) break;
     }
     if (std::ferror(file.get()) != 0) fail(path);
     return text;

@@ -83,6 +83,12 @@ void add_program_options(CLI::App &command, Options &options) {
         ->option_text("NAME=VALUE")
         ->check(CLI::Validator(check_constant, ""))
         ->group(program_group);
+    command
+        .add_option("--ground-limit", options.ground_limit,
+                    "give up on programs with more ground rules (20000000)")
+        ->option_text("N")
+        ->check(count_from(1))
+        ->group(program_group);
     command.add_flag("--allow-script", options.allow_script, "let the program use #script")
         ->group(program_group);
     command.add_flag("--allow-include", options.allow_include, "let the program use #include")
@@ -250,6 +256,10 @@ ProgramOptions program_options(const Options &options) {
         result.constants.push_back(split_constant(constant));
     }
     return result;
+}
+
+GroundingLimits grounding_limits(const Options &options) {
+    return {options.ground_limit, options.time_limit, stop_flag()};
 }
 
 std::optional<std::uint64_t> memory_limit_bytes(const Options &options) {

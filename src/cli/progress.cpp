@@ -1,9 +1,10 @@
 #include "cli/progress.hpp"
 
+#include "cli/signals.hpp"
+
 #include <fmt/format.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <string_view>
 #include <unistd.h>
@@ -22,12 +23,7 @@ constexpr std::string_view clear_line = "\r\033[K";
 
 Progress::Progress() {
     if (::isatty(STDERR_FILENO) != 1) return;
-    // Signals are for the thread that works.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    thread_ = std::thread([this] { run(); });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    thread_ = thread_without_signals([this] { run(); });
 }
 
 Progress::~Progress() { finish(); }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <vector>
 
 namespace neurasp::cli {
@@ -24,6 +25,7 @@ template <class Step> auto Session::timed(double &seconds, std::string_view phas
 
 Session::Session(const Options &options, Notices notices)
     : options_(options), console_(options.color),
+      watch_(std::in_place, options, console_, progress_),
       program_(timed(times_.reading, "reading",
                      [&] {
                          check_standard_input(options);
@@ -31,9 +33,9 @@ Session::Session(const Options &options, Notices notices)
                          return Program::from_files(options.files, program_options(options));
                      })),
       outputs_(timed(times_.reading, "reading", [&] { return read_outputs(options); })),
-      reasoner_(timed(times_.grounding, "grounding", [&] { return Reasoner(program_); })),
-      question_(timed(times_.grounding, "grounding",
-                      [&] { return reasoner_.ask(read_observations(options), options.queries); })) {
+      reasoner_(program_, grounding_limits(options)),
+      question_(timed(times_.grounding, "grounding", [&] { return ground(); })) {
+    watch_.reset();
     if (!options.networks.empty()) {
         timed(times_.reading, "running networks", [&] {
             add_live_outputs(options, reasoner_, question_, outputs_);
@@ -41,6 +43,21 @@ Session::Session(const Options &options, Notices notices)
         });
     }
     report(notices);
+}
+
+Question Session::ground() {
+    const std::vector<NamedText> observations = read_observations(options_);
+    const SignalGuard guard;
+    watch_->start_clock();
+    Question question = reasoner_.ask(observations, options_.queries);
+    if (stop_requested()) throw LimitError("interrupted while grounding", "", true);
+    return question;
+}
+
+AnswerOptions Session::limits() const {
+    AnswerOptions limits = answer_options(options_);
+    if (limits.time_limit) limits.time_limit = std::max(0.0, *limits.time_limit - times_.grounding);
+    return limits;
 }
 
 void Session::report(Notices notices) {

@@ -6,11 +6,13 @@
 #include "cli/exit_codes.hpp"
 #include "cli/json.hpp"
 #include "cli/options.hpp"
+#include "cli/preparation_watch.hpp"
 #include "cli/progress.hpp"
 #include "cli/signals.hpp"
 #include "neurasp/reasoner.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string_view>
 
 namespace neurasp::cli {
@@ -37,7 +39,8 @@ class Session {
         double answering = 0.0;
     };
     const Times &times() const { return times_; }
-    AnswerOptions limits() const { return answer_options(options_); }
+    // What is left of the limits after grounding.
+    AnswerOptions limits() const;
     // "no stable model ...", for an observation that no model satisfies (or that has probability 0).
     std::string_view no_model_message() const;
     std::string_view zero_message() const;
@@ -66,6 +69,7 @@ class Session {
     static double since(Clock::time_point start) {
         return std::chrono::duration<double>(Clock::now() - start).count();
     }
+    Question ground();
     void report(Notices notices);
     template <class Step> auto timed(double &seconds, std::string_view phase, Step step);
     void show_stats(const AnswerInfo &info);
@@ -74,6 +78,7 @@ class Session {
     Console console_;
     Progress progress_;
     Times times_;
+    std::optional<PreparationWatch> watch_; // until the question is prepared
     Program program_;
     NetworkOutputs outputs_;
     Reasoner reasoner_;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
+#include <string>
+#include <thread>
 
 namespace neurasp::cli {
 
@@ -22,5 +25,12 @@ class SignalGuard {
 // Makes writing to a closed pipe, or beyond the limit on a file's size, an error of the write instead of the
 // end of the process.
 void let_writes_fail();
+
+// A thread in which no signal is handled: they are for the thread that works.
+std::thread thread_without_signals(std::function<void()> body);
+
+// Where the main thread runs out of stack (clingo recurses over terms, however deep), says `message` and
+// ends with `exit_code` instead of crashing. Requires: called from the main thread.
+void end_on_stack_overflow(std::string message, int exit_code);
 
 } // namespace neurasp::cli

@@ -2,20 +2,40 @@
 #include "inference/program_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <limits>
+#include <string_view>
 
 namespace neurasp {
 
 namespace {
 
+// Reads no further than to where the text is certainly refused, for there are streams without an end.
 std::string read_stream(std::istream &stream, const std::string &name) {
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    std::string text;
+    std::array<char, 65536> buffer{};
+    std::string_view part;
+    do {
+        stream.read(buffer.data(), buffer.size());
+        part = {buffer.data(), static_cast<std::size_t>(stream.gcount())};
+        text += part;
+    } while (stream && text.size() <= std::numeric_limits<std::uint32_t>::max() &&
+             part.find('\0') == std::string_view::npos);
     if (stream.bad()) throw EnvironmentError("cannot read '" + name + "'");
     return text;
+}
+
+// Values of constants go to clingo as they are: what could not stand in a program is refused here.
+void check_constant(const std::string &name, const std::string &value,
+                    base::DiagnosticSink &diagnostics) {
+    base::SourceMap sources;
+    const std::uint32_t source = sources.add("<const>", "#const " + name + "=" + value + ".");
+    const std::vector<language::SourceUnit> units{{source, language::Role::program, 0}};
+    language::read(sources, units, {}, nullptr, diagnostics);
 }
 
 } // namespace
@@ -28,6 +48,9 @@ Program::Program(std::vector<NamedText> texts, ProgramOptions options) {
         parts->units.push_back({source, language::Role::program, 0});
     }
     base::DiagnosticSink diagnostics;
+    for (const auto &[name, value] : parts->options.constants) {
+        check_constant(name, value, diagnostics);
+    }
     parts->program =
         language::read(parts->sources, parts->units, parts->read_options(), nullptr, diagnostics);
     diagnostics.throw_if_errors();

@@ -21,9 +21,10 @@ using inference::World;
 struct ReasonerParts {
     static constexpr std::size_t circuit_cache_bytes = 512U << 20U;
 
-    explicit ReasonerParts(Program p) : program(std::move(p)) {}
+    ReasonerParts(Program p, GroundingLimits l) : program(std::move(p)), limits(l) {}
 
     Program program;
+    GroundingLimits limits;
     std::shared_ptr<World> program_world; // the program alone; grounded when first needed
     std::uint32_t questions = 0;          // asked so far
     std::uint32_t first_question = 0;     // of those in `program_world`
@@ -42,8 +43,8 @@ struct ReasonerParts {
         if (!program_world || questions - first_question >= questions_per_world) {
             first_question = questions;
             const Program::Parts &parts = program.parts();
-            program_world =
-                std::make_shared<World>(parts.sources, parts.program, parts.options.constants);
+            program_world = std::make_shared<World>(parts.sources, parts.program,
+                                                    parts.options.constants, limits);
             give_compilations(*program_world);
             rules += program_world->rules().rule_count();
         }
@@ -164,8 +165,8 @@ Question ReasonerParts::prepare(const std::vector<NamedText> &observations,
         language::Program whole =
             language::read(sources, all, parts.read_options(), nullptr, again);
         again.throw_if_errors();
-        state->world =
-            std::make_shared<World>(std::move(sources), std::move(whole), parts.options.constants);
+        state->world = std::make_shared<World>(std::move(sources), std::move(whole),
+                                               parts.options.constants, limits);
         give_compilations(*state->world);
     } else {
         state->world = base_world();
@@ -177,7 +178,8 @@ Question ReasonerParts::prepare(const std::vector<NamedText> &observations,
     return Question(std::move(state));
 }
 
-Reasoner::Reasoner(Program program) : parts_(std::make_unique<ReasonerParts>(std::move(program))) {}
+Reasoner::Reasoner(Program program, GroundingLimits limits)
+    : parts_(std::make_unique<ReasonerParts>(std::move(program), limits)) {}
 Reasoner::~Reasoner() = default;
 Reasoner::Reasoner(Reasoner &&) noexcept = default;
 Reasoner &Reasoner::operator=(Reasoner &&) noexcept = default;

@@ -136,6 +136,12 @@ class OutputMatcher {
     std::set<std::string> networks_;
 };
 
+// Keys come from files, which may hold anything.
+std::string shortened(const std::string &key) {
+    constexpr std::size_t longest = 80;
+    return key.size() <= longest ? key : key.substr(0, longest) + "...";
+}
+
 void OutputMatcher::match_entry(const std::string &network, const std::string &terms,
                                 const NetworkOutputs::Entry &entry) {
     if (!networks_.contains(network)) {
@@ -151,10 +157,10 @@ void OutputMatcher::match_entry(const std::string &network, const std::string &t
     try {
         symbols = with_constants(world_, Symbol::parse("(" + terms + ",)")).arguments();
     } catch (const asp::ClingoError &) {
-        error(
-            "extra-output", entry.origin,
-            fmt::format("the key '{}' of network '{}' is no list of ground terms", terms, network),
-            "a key is the terms of the neural rule joined by commas, e.g. \"i1\" or \"i1,b2\"");
+        error("extra-output", entry.origin,
+              fmt::format("the key '{}' of network '{}' is no list of ground terms",
+                          shortened(terms), network),
+              "a key is the terms of the neural rule joined by commas, e.g. \"i1\" or \"i1,b2\"");
         return;
     }
     const auto found = calls_.find(key_of(network, symbols));
@@ -163,13 +169,13 @@ void OutputMatcher::match_entry(const std::string &network, const std::string &t
             "extra-output", entry.origin,
             fmt::format("there is an output of network '{}' for '{}', but no neural rule calls it "
                         "for these terms",
-                        network, terms));
+                        network, shortened(terms)));
         return;
     }
     if (found->second.entry != nullptr) {
         error("extra-output", entry.origin,
               fmt::format("network '{}' has two outputs for the same terms: '{}' and '{}'", network,
-                          found->second.terms, terms));
+                          shortened(found->second.terms), shortened(terms)));
         return;
     }
     found->second.entry = &entry;

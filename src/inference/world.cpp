@@ -1,5 +1,6 @@
 #include "inference/world.hpp"
 
+#include "asp/term_size.hpp"
 #include "inference/variable_reader.hpp"
 
 #include <fmt/format.h>
@@ -66,6 +67,25 @@ Diagnostic to_diagnostic(const asp::GroundMessage &message, const base::SourceMa
     return sources.diagnose(severity, code, span, std::move(text), std::move(hint));
 }
 
+LimitError to_limit_error(base::LimitReached limit, const GroundingLimits &limits) {
+    switch (limit) {
+    case base::LimitReached::rules:
+        return {fmt::format(
+                    "the ground program is too large: more than {} rules, or {} literals in them",
+                    limits.rules, limits.rules * asp::GroundLimits::literals_per_rule),
+                "look for a rule with too many instances, or one that makes ever larger terms; "
+                "--ground-limit allows more",
+                false};
+    case base::LimitReached::term_size:
+        return {
+            fmt::format("a ground term is too large: deeper than {}, or with more than {} parts",
+                        asp::largest_term.depth, asp::largest_term.nodes),
+            "look for a rule that makes ever larger terms", false};
+    case base::LimitReached::stopped: return {"interrupted while grounding", "", true};
+    default: return {"the time limit was reached while grounding", "", false};
+    }
+}
+
 bool is_helper(Symbol symbol) { return symbol.name().starts_with(language::helper_prefix); }
 
 // Sorts by term and puts the conditions of one term together.
@@ -92,8 +112,9 @@ bool Shown::holds(const asp::ModelView &view) const {
     });
 }
 
-World::World(base::SourceMap sources, language::Program program, const Constants &constants)
-    : sources_(std::move(sources)), text_(std::move(program)) {
+World::World(base::SourceMap sources, language::Program program, const Constants &constants,
+             const GroundingLimits &limits)
+    : sources_(std::move(sources)), text_(std::move(program)), limits_(limits) {
     try {
         grounder_ = asp::Grounder(constants);
     } catch (const asp::GroundingError &error) {
@@ -132,7 +153,10 @@ World::World(base::SourceMap sources, language::Program program, const Constants
 
 void World::ground_part(const base::SourceMap &sources, const language::Program &part) {
     try {
-        grounder_.ground(part.lowered.text());
+        grounder_.ground(part.lowered.text(),
+                         {limits_.rules, base::Budget(limits_.time_limit, {}, {}, limits_.stop)});
+    } catch (const asp::GroundingStopped &stopped) {
+        throw to_limit_error(stopped.limit(), limits_);
     } catch (const asp::GroundingError &error) {
         base::DiagnosticSink sink;
         for (const asp::GroundMessage &message : error.messages()) {

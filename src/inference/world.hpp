@@ -44,11 +44,12 @@ class World {
   public:
     using Constants = std::vector<std::pair<std::string, std::string>>;
 
-    // Grounds `program`, which was read from `sources`. Throws: InputError.
-    World(base::SourceMap sources, language::Program program, const Constants &constants);
+    // Grounds `program`, which was read from `sources`. Throws: InputError, LimitError.
+    World(base::SourceMap sources, language::Program program, const Constants &constants,
+          const GroundingLimits &limits = {});
 
     // Adds the definitions of a question. `delta` was read on top of this world's program and holds
-    // constraints and queries only. Throws: InputError.
+    // constraints and queries only. Throws: InputError, LimitError.
     void extend(const base::SourceMap &sources, const language::Program &delta);
     // The helper atoms of question number `number` with `queries` queries from `first_query` on.
     QuestionAtoms question_atoms(std::uint32_t number, std::uint32_t first_query,
@@ -102,6 +103,7 @@ class World {
 
     base::SourceMap sources_;
     language::Program text_;
+    GroundingLimits limits_;
     asp::Grounder grounder_;
     std::vector<Diagnostic> diagnostics_;
     std::vector<RandomVariable> variables_;

@@ -145,6 +145,19 @@ TEST_F(Compile, FilesThatCannotBeWrittenAreEnvironmentErrors) {
     EXPECT_EQ(run({"--dot", folder_.path("")}).exit_code, 4);
 }
 
+TEST_F(Compile, AFullDiskLeavesTheOldFileAsItWas) {
+    const std::string old = folder_.file("old.nnf", "what was there");
+    const Result result = Process({"/bin/sh", "-c",
+                                   "trap '' XFSZ; ulimit -f 0; exec \"$0\" compile \"$1\" "
+                                   "--observe ':- not sum(1).' -o \"$2\"",
+                                   command_path(), addition_, old})
+                              .finish();
+    EXPECT_EQ(result.exit_code, 4) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("cannot write"));
+    EXPECT_EQ(written("old.nnf"), "what was there");
+    EXPECT_FALSE(exists("old.nnf.tmp"));
+}
+
 TEST_F(Compile, UsageErrorsHelp) {
     const Result observation = neurasp({"compile", addition_, "-o", ":- not sum(1)."});
     EXPECT_EQ(observation.exit_code, 2);
