@@ -53,7 +53,7 @@ ensure_packages() {
         while read -r package why; do
             if [[ -z $package ]] || is_installed "$package"; then continue; fi
             missing+=("$package")
-            reasons+=$(printf '    %-20s%s' "$package" "$why")$'\n'
+            reasons+=$(printf '    %-22s%s' "$package" "$why")$'\n'
         done <<<"${PACKAGES[$purpose]}"
     done
     ((${#missing[@]})) || return 0

@@ -23,10 +23,11 @@ constexpr auto description =
 
 constexpr auto app_examples = R"(Examples:
   neurasp check addition.lp
-  neurasp prob coins.lp -o ':- not win.' -q 'coin(head)'
-  neurasp map addition.lp -p digits.json -k 3
+  neurasp prob umbrella.lp -o ':- not wet.' -q umbrella
+  neurasp map addition.lp -p addition.json -k 3
 
-`neurasp COMMAND --help` shows the options of a command, with more examples.
+`neurasp COMMAND --help` shows the options of a command, with more examples. Their files are in the
+folder examples of the sources.
 Exit codes: 0 fine, 1 internal, 2 usage, 3 input, 4 environment, 5 limit reached without answer,
 130 interrupted.)";
 
@@ -70,7 +71,9 @@ void check_command_name(const CLI::App &app, const Arguments &arguments) {
     for (const CLI::App *command : app.get_subcommands({})) names.push_back(command->get_name());
     if (std::find(names.begin(), names.end(), arguments[0]) != names.end()) return;
     throw UsageError(
-        fmt::format("unknown command '{}'{}", arguments[0], did_you_mean(arguments[0], names)));
+        fmt::format("unknown command '{}'{}", arguments[0], did_you_mean(arguments[0], names)),
+        arguments[0].ends_with(".lp") ? fmt::format("try `neurasp check {}`", arguments[0])
+                                      : "see `neurasp --help`");
 }
 
 UsageError explain(const CLI::App &app, const CLI::ParseError &error) {
@@ -83,9 +86,12 @@ UsageError explain(const CLI::App &app, const CLI::ParseError &error) {
                                     [](const std::string &word) { return word.starts_with('-'); });
     if (extra != extras.end()) {
         const std::string name = extra->substr(0, extra->find('='));
+        const std::string similar = did_you_mean(name, option_names(command));
+        const bool setting = similar.empty() && command.get_option_no_throw("--set") != nullptr;
         return UsageError(
-            fmt::format("unknown option '{}'{}", name, did_you_mean(name, option_names(command))),
-            hint);
+            fmt::format("unknown option '{}'{}", name, similar),
+            setting ? "settings are changed with --set, e.g. --set training.epochs=5; " + hint
+                    : hint);
     }
     if (chosen.empty()) return UsageError("a command is missing", hint);
     return UsageError(error.what(), hint);

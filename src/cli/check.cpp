@@ -167,8 +167,8 @@ Action declare_check(CLI::App &command) {
 
 constexpr auto check_examples = R"(Examples:
   neurasp check addition.lp
-  neurasp check sudoku.lp --coherence
-  neurasp check addition.lp -p digits.json -o ':- not sum(3).' --argmax)";
+  neurasp check umbrella.lp --coherence
+  neurasp check addition.lp -p addition.json -o ':- not sum(3).' --argmax)";
 
 } // namespace
 

@@ -240,7 +240,7 @@ Action declare_compile(CLI::App &command) {
 constexpr auto compile_examples = R"(Examples:
   neurasp compile addition.lp --observe ':- not sum(3).' --stats
   neurasp compile addition.lp --observe ':- not sum(3).' -o sum.nnf
-  neurasp compile coins.lp --observe ':- not win.' --dot win.dot && dot -Tsvg win.dot -o win.svg)";
+  neurasp compile links.lp --observe ':- not reach(b).' --dot reach.dot)";
 
 } // namespace
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+#include <fstream>
 #include <new>
 #include <string>
 
@@ -42,8 +44,28 @@ Diagnostic without_place(bool json, ExitCode code, std::string_view message,
     return diagnostic;
 }
 
+// The line of a file that a diagnostic points at, where its maker had only the place. Empty if there is
+// no such line, if it is too long to be read, or if the file is too large to be read twice.
+std::string line_of_file(const SourceLocation &at) {
+    constexpr std::size_t longest = 1000;
+    constexpr std::uintmax_t largest_file = 50'000'000;
+    std::error_code unknown;
+    if (at.line == 0 || !std::filesystem::is_regular_file(at.file, unknown) ||
+        std::filesystem::file_size(at.file, unknown) > largest_file)
+        return {};
+    std::ifstream file(at.file);
+    std::string line;
+    for (std::uint32_t i = 0; i < at.line; ++i) {
+        if (!std::getline(file, line)) return {};
+    }
+    return line.size() > longest ? std::string() : line;
+}
+
 void print_for_people(Console &console, std::span<const Diagnostic> diagnostics) {
-    for (const Diagnostic &diagnostic : diagnostics) {
+    for (Diagnostic diagnostic : diagnostics) {
+        if (diagnostic.source_line.empty()) {
+            diagnostic.source_line = line_of_file(diagnostic.location);
+        }
         console.complain(render(diagnostic, console.colors_errors()));
     }
 }

@@ -173,9 +173,9 @@ Action declare_explain(CLI::App &command) {
 }
 
 constexpr auto explain_examples = R"(Examples:
-  neurasp explain addition.lp -p digits.json -q 'sum(3)'
-  neurasp explain addition.lp -p digits.json -o ':- not sum(3).' -q 'digit(0,i1,1)' -k 5
-  neurasp explain coins.lp -q win --format json)";
+  neurasp explain addition.lp -p addition.json -q 'sum(3)'
+  neurasp explain addition.lp -p addition.json -o ':- not sum(3).' -q 'digit(0,i1,1)' -k 5
+  neurasp explain birds.lp -q 'flies(tweety)' --format json)";
 
 } // namespace
 

@@ -95,8 +95,8 @@ Action declare_gradient(CLI::App &command) {
 }
 
 constexpr auto gradient_examples = R"(Examples:
-  neurasp gradient addition.lp -p digits.json -o ':- not sum(3).'
-  neurasp gradient coins.lp -o ':- not win.' --convention proposition1 --format json)";
+  neurasp gradient addition.lp -p addition.json -o ':- not sum(3).'
+  neurasp gradient umbrella.lp -o ':- not wet.' --convention proposition1 --format json)";
 
 } // namespace
 

@@ -50,8 +50,8 @@ Action declare_ground(CLI::App &command) {
 }
 
 constexpr auto ground_examples = R"(Examples:
-  neurasp ground coins.lp
-  neurasp ground coins.lp --aspif -o ':- not win.' | clasp 0)";
+  neurasp ground coin.lp
+  neurasp ground coin.lp --aspif -o ':- not win.' | head)";
 
 } // namespace
 

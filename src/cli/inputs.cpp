@@ -43,6 +43,19 @@ void declare_logits(NetworkOutputs &outputs, const std::string &network) {
 
 } // namespace
 
+void check_program_files(const Options &options) {
+    for (const std::string &file : options.files) {
+        if (file.ends_with(".json")) {
+            throw UsageError(fmt::format("'{}' is no program", file),
+                             fmt::format("network outputs are given with -p {}", file));
+        }
+        if (file.ends_with(".toml")) {
+            throw UsageError(fmt::format("'{}' is no program", file),
+                             "experiment files are for train, evaluate and predict");
+        }
+    }
+}
+
 void check_standard_input(const Options &options) {
     const auto uses = [](const std::vector<std::string> &paths) {
         return std::count(paths.begin(), paths.end(), "-");

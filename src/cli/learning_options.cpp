@@ -12,8 +12,14 @@ namespace neurasp::cli {
 namespace {
 
 void add_experiment_options(CLI::App &command, ExperimentOptions &options) {
+    const auto check_kind = [](const std::string &file) {
+        return file.ends_with(".lp")
+                   ? fmt::format("expected an experiment file (TOML), found the program '{}'", file)
+                   : std::string();
+    };
     command.add_option("FILE", options.file, "the experiment file (TOML)")
         ->required()
+        ->check(CLI::Validator(check_kind, ""))
         ->option_text(" ");
     command
         .add_option("--set", options.assignments,
@@ -22,11 +28,13 @@ void add_experiment_options(CLI::App &command, ExperimentOptions &options) {
         ->take_all()
         ->option_text("KEY=VALUE")
         ->group("Experiment");
-    command.add_option("--format", options.format, "text or json (text)")
+    command.add_option("--format", options.format, "for people or for programs (text)")
         ->check(CLI::IsMember({"text", "json"}))
         ->option_text("text|json")
         ->group("Display");
-    command.add_option("--color", options.color, "auto, always or never (auto)")
+    command
+        .add_option("--color", options.color,
+                    "colours; auto: on a terminal, unless NO_COLOR is set")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->option_text("auto|always|never")
         ->group("Display");
@@ -65,6 +73,12 @@ Action declare_predict(CLI::App &command) {
     auto options = std::make_shared<PredictOptions>();
     add_experiment_options(command, *options);
     add_weights_option(command, options->weights);
+    command
+        .add_option("--split", options->split,
+                    "predict the examples of this split, instead of your own inputs")
+        ->check(CLI::IsMember({"train", "validation", "test"}))
+        ->option_text("train|validation|test")
+        ->group("Experiment");
     const auto add_list = [&](const char *name, std::vector<std::string> &values,
                               const char *metavariable, const char *text) {
         command.add_option(name, values, text)
@@ -85,20 +99,22 @@ Action declare_predict(CLI::App &command) {
 }
 
 constexpr auto train_examples = R"(Examples:
-  neurasp train addition.toml
-  neurasp train addition.toml --set training.epochs=10 --set 'output="runs/long"'
-  neurasp train addition.toml --resume
+  neurasp train addition/addition.toml
+  neurasp train addition/addition.toml --set training.epochs=10 --set output=runs/long
+  neurasp train addition/addition.toml --resume
 
 Ctrl-C finishes the batch, writes a checkpoint and exits with 130; --resume goes on from there.)";
 
 constexpr auto evaluate_examples = R"(Examples:
-  neurasp evaluate addition.toml
-  neurasp evaluate addition.toml --split validation --weights runs/long --format json)";
+  neurasp evaluate addition/addition.toml
+  neurasp evaluate addition/addition.toml --split train --weights addition/runs/long)";
 
 constexpr auto predict_examples = R"(Examples:
-  neurasp predict addition.toml --input i1=3.png --input i2=5.png
-  neurasp predict addition.toml --input i1=3.png --input i2=5.png -q 'addition(i1,i2,8)'
-  neurasp predict addition.toml --input i1=3.png --input i2=5.png -o ':- not addition(i1,i2,7).')";
+  neurasp predict addition/addition.toml --split test
+  cd addition
+  neurasp predict addition.toml --input i1=three.png --input i2=five.png
+  neurasp predict addition.toml --input i1=three.png --input i2=five.png -q 'addition(i1,i2,8)'
+  neurasp predict addition.toml --input i1=three.png --input i2=five.png -o ':- addition(i1,i2,8).')";
 
 } // namespace
 

@@ -33,6 +33,7 @@ struct EvaluateOptions : ExperimentOptions {
 
 struct PredictOptions : ExperimentOptions {
     std::string weights;
+    std::string split; // predict its examples; empty: the user's own inputs
     std::vector<std::string> inputs; // "terms=file"
     std::vector<std::string> observations;
     std::vector<std::string> queries;
@@ -43,6 +44,7 @@ struct PredictOptions : ExperimentOptions {
 ExitCode run_train(const TrainOptions &options);
 ExitCode run_evaluate(const EvaluateOptions &options);
 ExitCode run_predict(const PredictOptions &options);
+ExitCode run_predict_split(const PredictOptions &options);
 // Hands over if this build cannot run networks. To be called before anything is read from standard input,
 // which cannot be read twice.
 void need_networks();

@@ -38,9 +38,9 @@ Action declare_map(CLI::App &command) {
 }
 
 constexpr auto map_examples = R"(Examples:
-  neurasp map coins.lp
-  neurasp map addition.lp -p digits.json -o ':- not sum(3).' -k 3
-  neurasp map sudoku.lp -p board.json --time-limit 10)";
+  neurasp map fever.lp
+  neurasp map addition.lp -p addition.json -o ':- not sum(3).' -k 3
+  neurasp map sudoku.lp -p sudoku.json --time-limit 10)";
 
 } // namespace
 

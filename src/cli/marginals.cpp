@@ -80,8 +80,8 @@ Action declare_marginals(CLI::App &command) {
 }
 
 constexpr auto marginals_examples = R"(Examples:
-  neurasp marginals coins.lp -o ':- not win.'
-  neurasp marginals addition.lp -p digits.json -o ':- not sum(3).' --format json)";
+  neurasp marginals umbrella.lp -o ':- not wet.'
+  neurasp marginals addition.lp -p addition.json -o ':- not sum(3).' --format json)";
 
 } // namespace
 

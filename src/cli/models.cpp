@@ -38,9 +38,9 @@ Action declare_models(CLI::App &command) {
 }
 
 constexpr auto models_examples = R"(Examples:
-  neurasp models coins.lp
-  neurasp models addition.lp -p digits.json -o ':- not sum(3).' -n 5
-  neurasp models addition.lp -p digits.json --atoms all --format json)";
+  neurasp models umbrella.lp
+  neurasp models addition.lp -p addition.json -o ':- not sum(3).' -n 5
+  neurasp models addition.lp -p addition.json --atoms all --format json)";
 
 } // namespace
 

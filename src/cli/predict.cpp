@@ -171,6 +171,7 @@ Json as_json(const std::vector<Guess> &networks, const ModelsAnswer &best,
 } // namespace
 
 ExitCode run_predict(const PredictOptions &options) {
+    if (!options.split.empty()) return run_predict_split(options);
     Console console(options.color);
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
@@ -182,6 +183,7 @@ ExitCode run_predict(const PredictOptions &options) {
         observations.push_back({"<observe>", text});
     Reasoner &reasoner = step.reasoner();
     const Question question = reasoner.ask(observations, options.queries);
+    report_warnings(console, options.json(), reasoner.diagnostics(question));
     step.meet(question);
     data::Experiment called =
         experiment; // networks that this question does not call are not needed

@@ -172,10 +172,10 @@ Action declare_prob(CLI::App &command) {
 }
 
 constexpr auto prob_examples = R"(Examples:
-  neurasp prob coins.lp
-  neurasp prob coins.lp -o ':- not win.' -q 'coin(head)' -q 'not coin(head), win'
-  neurasp prob addition.lp -p digits.json -o ':- not sum(3).' --format json
-  neurasp prob huge.lp -q risk --samples 10000 --seed 1)";
+  neurasp prob birds.lp -q 'flies(tweety)'
+  neurasp prob umbrella.lp -o ':- not wet.' -q rain -q 'rain, not umbrella'
+  neurasp prob addition.lp -p addition.json -o ':- not sum(3).' --format json
+  neurasp prob links.lp -q 'reach(b)' --samples 10000 --seed 1)";
 
 } // namespace
 

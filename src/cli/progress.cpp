@@ -16,6 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds first_wait{1000};
 constexpr std::chrono::milliseconds next_wait{125};
+constexpr double advice_after = 5.0; // seconds
 constexpr std::string_view spinner = "|/-\\";
 constexpr std::string_view clear_line = "\r\033[K";
 
@@ -31,6 +32,11 @@ Progress::~Progress() { finish(); }
 void Progress::phase(std::string name) {
     const std::lock_guard lock(mutex_);
     phase_ = std::move(name);
+}
+
+void Progress::advise(std::string advice) {
+    const std::lock_guard lock(mutex_);
+    advice_ = std::move(advice);
 }
 
 void Progress::finish() {
@@ -51,8 +57,10 @@ void Progress::run() {
     do {
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         const std::uint64_t models = models_.load(std::memory_order_relaxed);
-        fmt::print(stderr, "{}{} {} {:.0f} s{}", clear_line, spinner[turn++ % spinner.size()],
-                   phase_, seconds, models == 0 ? "" : fmt::format(", {} models", models));
+        const bool advises = seconds >= advice_after && !advice_.empty();
+        fmt::print(stderr, "{}{} {} {:.0f} s{}{}", clear_line, spinner[turn++ % spinner.size()],
+                   phase_, seconds, models == 0 ? "" : fmt::format(", {} models", models),
+                   advises ? "  (" + advice_ + ")" : "");
         std::fflush(stderr);
     } while (!changed_.wait_for(lock, next_wait, [this] { return finished_; }));
     fmt::print(stderr, "{}", clear_line);

@@ -11,7 +11,8 @@
 namespace neurasp::cli {
 
 // Shows phase, elapsed time and models seen, from one second after its creation until its end, if
-// standard error is a terminal; else does nothing at all. The line is removed at the end.
+// standard error is a terminal; else does nothing at all. After five seconds the advice, if any, is
+// added. The line is removed at the end.
 class Progress {
   public:
     Progress();
@@ -20,6 +21,7 @@ class Progress {
     Progress &operator=(const Progress &) = delete;
 
     void phase(std::string name);
+    void advise(std::string advice);
     void count_model() { models_.fetch_add(1, std::memory_order_relaxed); }
     // Removes the line for good.
     void finish();
@@ -30,6 +32,7 @@ class Progress {
     std::mutex mutex_;
     std::condition_variable changed_;
     std::string phase_ = "reading";
+    std::string advice_;
     bool finished_ = false;
     std::atomic<std::uint64_t> models_{0};
     std::thread thread_;

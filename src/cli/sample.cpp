@@ -38,8 +38,8 @@ Action declare_sample(CLI::App &command) {
 }
 
 constexpr auto sample_examples = R"(Examples:
-  neurasp sample coins.lp -n 10
-  neurasp sample addition.lp -p digits.json -o ':- not sum(3).' -n 1000 --seed 42)";
+  neurasp sample dice.lp -n 10
+  neurasp sample addition.lp -p addition.json -o ':- not sum(3).' -n 1000 --seed 42)";
 
 } // namespace
 

@@ -28,6 +28,7 @@ Session::Session(const Options &options, Notices notices)
       watch_(std::in_place, options, console_, progress_),
       program_(timed(times_.reading, "reading",
                      [&] {
+                         check_program_files(options);
                          check_standard_input(options);
                          if (!options.networks.empty()) need_networks();
                          return Program::from_files(options.files, program_options(options));
@@ -69,6 +70,16 @@ void Session::report(Notices notices) {
     const std::vector<Diagnostic> cache = circuit_cache_warnings(options_.circuit_cache);
     found.insert(found.end(), cache.begin(), cache.end());
     report_warnings(console_, options_.json(), found);
+}
+
+void Session::explain_missing_outputs(const InputError &error) const {
+    if (!options_.output_files.empty() || !options_.networks.empty()) return;
+    std::vector<Diagnostic> diagnostics = error.diagnostics();
+    for (Diagnostic &diagnostic : diagnostics) {
+        if (diagnostic.code != "missing-output") return;
+    }
+    diagnostics.back().hint += "; put them into a file for -p, or run a network with --net";
+    throw InputError(std::move(diagnostics));
 }
 
 std::string_view Session::no_model_message() const {

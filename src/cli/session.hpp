@@ -49,8 +49,10 @@ class Session {
     template <class Ask> auto answer(Ask ask) {
         const SignalGuard guard;
         progress_.phase("answering");
+        if (!options_.time_limit)
+            progress_.advise("Ctrl-C: what is known so far; see --time-limit");
         const auto start = Clock::now();
-        auto result = ask();
+        auto result = asked(ask);
         times_.answering += since(start);
         progress_.finish();
         return result;
@@ -70,6 +72,17 @@ class Session {
         return std::chrono::duration<double>(Clock::now() - start).count();
     }
     Question ground();
+    // What `ask` returns. Who gave no network outputs at all is told how to.
+    template <class Ask> auto asked(Ask &ask) {
+        try {
+            return ask();
+        } catch (const InputError &error) {
+            explain_missing_outputs(error);
+            throw;
+        }
+    }
+    // Throws: InputError with a better hint, if there is one.
+    void explain_missing_outputs(const InputError &error) const;
     void report(Notices notices);
     template <class Step> auto timed(double &seconds, std::string_view phase, Step step);
     void show_stats(const AnswerInfo &info);

@@ -62,6 +62,21 @@ Json as_json(const learning::TrainingResult &result, const std::string &output) 
             {"epochs", epochs}};
 }
 
+// Without one possible example there is nothing to learn from.
+void check_possible(const data::Experiment &experiment, const learning::EpochRecord &record) {
+    if (record.impossible < record.examples || record.examples == 0) return;
+    if (experiment.training.alpha > 0.0) return;
+    Diagnostic diagnostic;
+    diagnostic.code = "impossible-observation";
+    diagnostic.message =
+        fmt::format("P(O) = 0 for all {} examples, so nothing can be learned", record.examples);
+    diagnostic.location = experiment.example.observation.location;
+    diagnostic.hint =
+        "does the observation write its atoms as the program does? `neurasp prob` tells "
+        "of atoms that no rule derives";
+    throw InputError(std::move(diagnostic));
+}
+
 // A warning of the trainer.
 Diagnostic as_diagnostic(const std::string &code, const std::string &message) {
     Diagnostic diagnostic;
@@ -93,6 +108,7 @@ ExitCode run_train(const TrainOptions &options) {
         display.batch(view);
     };
     hooks.on_epoch = [&](const learning::EpochRecord &record) {
+        check_possible(experiment, record);
         display.epoch(record, options.json());
     };
     hooks.on_warning = [&](const std::string &code, const std::string &message) {

@@ -71,6 +71,7 @@ void TrainingDisplay::epoch(const learning::EpochRecord &record, bool json) {
     if (json) return;
     std::string line = fmt::format("epoch {}  loss {:.4f}  {:.1f} s", record.epoch, record.loss,
                                    record.seconds.total());
+    if (record.impossible > 0) line += fmt::format("  {} impossible", record.impossible);
     for (const learning::Evaluation &evaluation : record.evaluations) {
         line += fmt::format("  {}: {}", evaluation.split, show_metrics(evaluation));
     }

@@ -18,6 +18,10 @@ const SplitSettings &split_of(const Experiment &experiment, std::string_view nam
     diagnostic.message = "the experiment has no split '" + std::string(name) + "'";
     diagnostic.location.file = experiment.file;
     diagnostic.hint = "add a table [splits." + std::string(name) + "]";
+    for (const SplitSettings &split : experiment.splits) {
+        diagnostic.hint +=
+            (&split == &experiment.splits.front() ? "; there is: " : ", ") + split.name;
+    }
     throw InputError(std::move(diagnostic));
 }
 

@@ -161,8 +161,13 @@ class ExampleReader {
             context_.add_unknown(entry.at, "network", label.network, networks);
         }
         if (!terms_.contains(label.terms)) {
-            context_.add_unknown(entry.at, "input", label.terms,
-                                 Names(terms_.begin(), terms_.end()));
+            if (terms_.contains(label.network + "(" + label.terms + ")")) {
+                context_.add("unknown-name", entry.at, "there is no input '" + label.terms + "'",
+                             "inputs are named by their terms alone, without the network");
+            } else {
+                context_.add_unknown(entry.at, "input", label.terms,
+                                     Names(terms_.begin(), terms_.end()));
+            }
         }
         if (!calls_.insert(label.network + "(" + label.terms + ")").second) {
             context_.add("value-range", entry.at, "this call stands here a second time");

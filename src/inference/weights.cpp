@@ -243,8 +243,9 @@ void OutputMatcher::check_row(const RandomVariable &variable, const NetworkOutpu
         error("output-not-distribution", entry.origin,
               fmt::format("row {} of the output of network '{}' for '{}' is no distribution: {}",
                           event.event, event.network, terms_text(event.terms), what),
-              "rows must be non-negative and sum to 1 (tolerance 0.001); declare raw scores as "
-              "logits");
+              fmt::format("rows must be non-negative and sum to 1 (tolerance 0.001); declare raw "
+                          "scores as logits (--logits {})",
+                          event.network));
     };
     double sum = 0.0;
     for (std::size_t i = 0; i < row.size(); ++i) {

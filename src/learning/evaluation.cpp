@@ -44,7 +44,7 @@ std::string text_of(const data::ConstraintSettings &settings) {
 // Observation texts for a question; an empty one is none.
 std::vector<NamedText> observed(const std::string &text, const std::string &name) {
     if (text.empty()) return {};
-    return {{name, text}};
+    return {{"<observation of " + name + ">", text}};
 }
 
 } // namespace

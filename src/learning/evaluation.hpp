@@ -6,7 +6,9 @@
 #include "learning/model.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,14 @@ namespace neurasp::learning {
 // Queries and constraints see the facts of an observation, not its constraints.
 class Evaluator {
   public:
+    // Which examples to predict, and how much that may cost.
+    struct Sample {
+        std::size_t first = 0;
+        std::size_t count = 0;
+        std::optional<double> seconds;             // for all searches for models
+        std::size_t longest_conclusion = SIZE_MAX; // in characters
+    };
+
     // Throws: InputError, EnvironmentError.
     Evaluator(const data::Experiment &experiment, std::string_view split, data::ArrayStore &arrays,
               SymbolicStep &step);
@@ -30,8 +40,8 @@ class Evaluator {
 
     // `stop` is looked at between batches; the metrics are then those of the examples seen.
     Evaluation run(Model &model, const std::atomic<bool> *stop = nullptr);
-    // The first examples, with what the networks say about them.
-    std::vector<SamplePrediction> predictions(Model &model, std::size_t count);
+    // Examples with what the networks and the program say about them.
+    std::vector<SamplePrediction> predictions(Model &model, const Sample &sample);
     const data::Dataset &dataset() const noexcept { return dataset_; }
     const std::string &split() const noexcept { return split_; }
 

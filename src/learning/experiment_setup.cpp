@@ -1,8 +1,12 @@
 #include "learning/experiment_setup.hpp"
 
+#include "base/suggest.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -28,7 +32,10 @@ InputError mistake(std::string code, std::string message, SourceLocation where,
 
 std::string read_text(const data::FileReference &file) {
     std::ifstream in(file.path, std::ios::binary);
-    if (!in) throw EnvironmentError(fmt::format("cannot read '{}'", file.path));
+    if (!in) {
+        throw EnvironmentError(
+            fmt::format("cannot read '{}': {}", file.path, std::strerror(errno)));
+    }
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
@@ -121,11 +128,17 @@ const data::NetworkSettings &settings_of(const data::Experiment &experiment,
         experiment.networks.begin(), experiment.networks.end(),
         [&](const data::NetworkSettings &settings) { return settings.spec.name == network; });
     if (found != experiment.networks.end()) return *found;
+    std::vector<std::string> names;
+    for (const auto &settings : experiment.networks) names.push_back(settings.spec.name);
+    const auto close = base::closest_name(network, names);
     throw mistake("missing-network",
                   fmt::format("the program calls the network '{}', but the experiment has no "
                               "[networks.{}]",
                               network, network),
-                  {experiment.file, 0, 0, 0, 0});
+                  {experiment.file, 0, 0, 0, 0},
+                  close           ? fmt::format("there is [networks.{}]", *close)
+                  : names.empty() ? "add it, with a preset, layers or a script"
+                                  : fmt::format("there is: {}", fmt::join(names, ", ")));
 }
 
 InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,

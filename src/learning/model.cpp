@@ -19,6 +19,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+EnvironmentError no_weights(const std::string &file) {
+    return EnvironmentError(fmt::format(
+        "there is no '{}'; train the experiment first, or name the folder with its weights", file));
+}
+
 std::string rules_file(const std::string &folder) {
     return (std::filesystem::path(folder) / "rules.json").string();
 }
@@ -133,11 +138,15 @@ void Model::save(const std::string &folder) const {
 }
 
 void Model::load(const std::string &folder) {
-    for (const auto &network : networks_) network->load(network_file(folder, network->name()));
+    for (const auto &network : networks_) {
+        const std::string file = network_file(folder, network->name());
+        if (!std::filesystem::exists(file)) throw no_weights(file);
+        network->load(file);
+    }
     if (step_.rules().empty()) return;
     const std::string file = rules_file(folder);
     std::ifstream in(file);
-    if (!in) throw EnvironmentError(fmt::format("cannot read '{}'", file));
+    if (!in) throw no_weights(file);
     const Json rules = Json::parse(in, nullptr, false);
     if (!rules.is_array() || rules.size() != step_.rules().size()) {
         refuse_rules(file, fmt::format("expected the numbers of {} rules", step_.rules().size()));

@@ -13,9 +13,6 @@ namespace neurasp::learning {
 
 namespace {
 
-constexpr std::size_t longest_conclusion = 400; // characters
-constexpr double longest_search = 5.0; // seconds for all; pictures to look at are not worth more
-
 // The picture that an array's row is, if it is one: bytes in one or three channels.
 void add_picture(SamplePrediction::Picture &picture, const data::Array &array, std::size_t row) {
     if (!std::holds_alternative<std::vector<std::uint8_t>>(array.elements())) return;
@@ -48,10 +45,10 @@ void add_outcomes(SamplePrediction::Picture &picture, const torch::Tensor &row,
     }
 }
 
-std::string joined(const std::vector<std::string> &atoms) {
+std::string joined(const std::vector<std::string> &atoms, std::size_t longest) {
     std::string text;
     for (const std::string &atom : atoms) {
-        if (text.size() > longest_conclusion) return text + " ...";
+        if (text.size() > longest) return text + " ...";
         text += (text.empty() ? "" : " ") + atom;
     }
     return text;
@@ -59,12 +56,13 @@ std::string joined(const std::vector<std::string> &atoms) {
 
 } // namespace
 
-std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t count) {
+std::vector<SamplePrediction> Evaluator::predictions(Model &model, const Sample &sample) {
     const torch::NoGradGuard guard;
     model.train(false);
-    std::vector<std::size_t> chosen(std::min(count, dataset_.size()));
+    const std::size_t first = std::min(sample.first, dataset_.size());
+    std::vector<std::size_t> chosen(std::min(sample.count, dataset_.size() - first));
     if (chosen.empty()) return {};
-    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+    std::iota(chosen.begin(), chosen.end(), first);
     const Batch batch = maker_.make(chosen, BatchMaker::For::evaluation);
     const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
     const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
@@ -105,18 +103,18 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, std::size_t c
         const Question question =
             Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
         AnswerOptions options = answer_options(nullptr);
-        options.time_limit = std::max(longest_search - seconds, 0.01);
+        if (sample.seconds) options.time_limit = std::max(*sample.seconds - seconds, 0.01);
         const auto best = step_.reasoner().most_probable(
             question, step_.outputs_of(numbers.batch, e), 1, false, options);
         seconds += best.info.seconds;
         if (!best.models.empty()) {
             const StableModel &model_found = best.models.front();
-            prediction.conclusion = joined(model_found.atoms);
+            prediction.conclusion = joined(model_found.atoms, sample.longest_conclusion);
             prediction.judged = !queries.empty();
             prediction.right = std::all_of(model_found.queries.begin(), model_found.queries.end(),
                                            [](bool holds) { return holds; });
         } else {
-            prediction.conclusion = "no stable model";
+            prediction.conclusion = best.info.exact ? "no stable model" : "no model found in time";
         }
         predictions.push_back(std::move(prediction));
     }

@@ -128,7 +128,7 @@ NumberSource SymbolicStep::source_of(Plan &plan, const CircuitVariable &variable
 std::unique_ptr<Plan> SymbolicStep::make_plan(const std::string &observation,
                                               const std::string &name) {
     std::vector<NamedText> texts;
-    if (!observation.empty()) texts.push_back({name, observation});
+    if (!observation.empty()) texts.push_back({"<observation of " + name + ">", observation});
     const Question question = reasoner_.ask(texts);
     const auto variables = reasoner_.variables(question);
     find_networks(variables);

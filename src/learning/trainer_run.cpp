@@ -194,10 +194,12 @@ void Trainer::run_to_the_end(TrainingResult &result) {
 }
 
 std::vector<SamplePrediction> Trainer::predictions(std::size_t count) {
+    // pictures to look at are not worth a longer search
+    const Evaluator::Sample sample{0, count, 5.0, 400};
     if (evaluators_.empty()) {
-        return Evaluator(experiment_, "train", arrays_, step_).predictions(model_, count);
+        return Evaluator(experiment_, "train", arrays_, step_).predictions(model_, sample);
     }
-    return evaluators_.back()->predictions(model_, count);
+    return evaluators_.back()->predictions(model_, sample);
 }
 
 RunSummary Trainer::summary() {

@@ -84,10 +84,12 @@ void check_distributions(const Tensor &probabilities, const std::string &network
                     flaw(probabilities[input][event])),
         {},
         {},
-        is_finite
-            ? "rows must be non-negative and sum to 1 (tolerance 0.001); declare raw scores as "
-              "logits"
-            : "the network computes numbers that are not finite; look at its inputs and weights"});
+        is_finite ? fmt::format("rows must be non-negative and sum to 1 (tolerance 0.001): end the "
+                                "network with a softmax, or declare raw scores (--logits {0}; "
+                                "logits = true in [networks.{0}])",
+                                network)
+                  : "the network computes numbers that are not finite; look at its inputs and "
+                    "weights"});
 }
 
 } // namespace neurasp::neural

@@ -15,6 +15,7 @@ TEST(ClosestName, FindsOneTypo) {
     EXPECT_EQ(among("dgit", {"digit", "label"}), "digit");   // left out
     EXPECT_EQ(among("diggit", {"label", "digit"}), "digit"); // doubled
     EXPECT_EQ(among("dugit", {"label", "digit"}), "digit");  // replaced
+    EXPECT_EQ(among("knid", {"label", "kind"}), "kind");     // swapped
 }
 
 TEST(ClosestName, FindsTwoTyposInLongNames) {

@@ -73,6 +73,26 @@ TEST_F(Errors, UsageErrorsSuggestWhatWasMeant) {
         "--logits digits: no outputs of this network are given; did you mean 'digit'?");
 }
 
+TEST_F(Errors, FilesInTheWrongPlaceAreToldWhereTheyBelong) {
+    expect_usage_error({"prob", addition_, digits_}, "'" + digits_ + "' is no program\n");
+    EXPECT_THAT(neurasp({"prob", addition_, digits_}).err, HasSubstr("with -p " + digits_));
+    expect_usage_error({"prob", "some.toml"}, "'some.toml' is no program\n");
+    EXPECT_THAT(neurasp({"addition.lp"}).err, HasSubstr("try `neurasp check addition.lp`"));
+    EXPECT_THAT(neurasp({"train", addition_}).err, HasSubstr("expected an experiment file"));
+    const Result result = neurasp({"prob", addition_});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.err, HasSubstr("put them into a file for -p, or run a network with --net"));
+}
+
+TEST_F(Errors, MistakesInNetworkOutputsShowTheirLine) {
+    const std::string line = R"({"digit": {"i1": [0.5, 0.5], "i2": [0.6, 0.3, 0.1]}})";
+    const std::string file = folder_.file("short.json", "\n" + line + "\n");
+    const Result result = neurasp({"prob", addition_, "-p", file});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.err, HasSubstr(file + ":2:12: error:"));
+    EXPECT_THAT(result.err, HasSubstr("  2 | " + line + "\n    |            ^\n"));
+}
+
 TEST_F(Errors, UsageErrorsCanBeJson) {
     const Result result = neurasp({"prob", coin_, "--observ", "x", "--format", "json"});
     EXPECT_EQ(result.exit_code, 2);

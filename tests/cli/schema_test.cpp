@@ -47,7 +47,7 @@ TEST(SchemaValidator, FindsViolations) {
     value["surprise"] = 1;
     EXPECT_NE(schema_violation(schema, value), "");
     // What training_test.cpp checks needs LibTorch; that these schemas demand something does not.
-    for (const char *name : {"train", "evaluate", "predict"}) {
+    for (const char *name : {"train", "evaluate", "predict", "predict-split"}) {
         EXPECT_NE(schema_violation(load_schema(name), json::object()), "") << name;
     }
 }

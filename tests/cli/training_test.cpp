@@ -94,10 +94,51 @@ TEST_F(Training, MissingFilesAreNamed) {
     result = run("evaluate", {"--weights", path("nowhere")});
     EXPECT_EQ(result.exit_code, 4);
     EXPECT_THAT(result.err, HasSubstr("nowhere/kind.pt"));
+    EXPECT_THAT(result.err, HasSubstr("train the experiment first"));
+}
+
+TEST_F(Training, MistakesInTheExperimentAreToldWithWhatToDo) {
+    const auto changed = [](const std::string &from, const std::string &to) {
+        std::string text = points_experiment;
+        text.replace(text.find(from), from.size(), to);
+        return neurasp({"train", folder_->file("changed.toml", text), "--set", "output=changed"});
+    };
+    folder_->file("other.lp", "nn(knid(1,a), [0,1,2]).");
+    Result result = changed("points.lp", "other.lp");
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.err, HasSubstr("hint: there is [networks.kind]"));
+    result = changed("\"linear\"", "\"linaer\"");
+    EXPECT_THAT(result.err, HasSubstr("  4 | layers = [{ kind = \"linaer\""));
+    result = changed(", { kind = \"softmax\" }", "");
+    EXPECT_THAT(result.err, HasSubstr("logits = true in [networks.kind]"));
+    result = changed("not sum({sum}).", "not sum({sum})");
+    EXPECT_THAT(result.err, HasSubstr("sums.csv:2>:1:13: error: expected '.'"));
+    result = changed("points.lp", "nothing.lp");
+    EXPECT_EQ(result.exit_code, 4);
+    EXPECT_THAT(result.err, HasSubstr("nothing.lp': No such file"));
+}
+
+TEST_F(Training, EndsIfNoExampleIsPossible) {
+    const Result result = run("train", {"--set", "example.observation=:- not total({sum}).",
+                                        "--set", "output=impossible"});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.err, HasSubstr("P(O) = 0 for all 36 examples"));
+    EXPECT_THAT(result.out, Not(HasSubstr("epoch")));
+}
+
+TEST_F(Training, PredictWarnsOfAtomsThatNoRuleDerives) {
+    const Result result =
+        run("predict", {"--input", "a=" + path("right.csv"), "--input", "b=" + path("left.csv"),
+                        "-q", "total(3)", "-q", "kind(0,a,7)"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("total(3) [clingo-warning]"));
+    EXPECT_THAT(result.err, HasSubstr("its outcomes are 0, 1, 2"));
 }
 
 TEST_F(Training, WrongCommandLinesAreUsageErrors) {
     EXPECT_EQ(neurasp({"train"}).exit_code, 2);
+    EXPECT_THAT(neurasp({"train", path("points.lp")}).err, HasSubstr("found the program"));
+    EXPECT_THAT(run("train", {"--epochs", "3"}).err, HasSubstr("--set training.epochs=5"));
     EXPECT_EQ(run("evaluate", {"--split", "tests"}).exit_code, 2);
     const Result result = run("train", {"--resum"});
     EXPECT_EQ(result.exit_code, 2);
@@ -149,6 +190,35 @@ TEST_F(Training, PredictAnswersAboutOtherInputs) {
     EXPECT_EQ(answer["models"][0]["atoms"], (Words{"kind(0,a,2)", "kind(0,b,2)"}));
     EXPECT_EQ(answer["networks"]["kind(a)"].size(), 3u);
     EXPECT_EQ(answer["proven"], true);
+}
+
+TEST_F(Training, PredictGoesThroughASplit) {
+    Result result = run("predict", {"--split", "test"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, testing::StartsWith("sums.csv:2: kind(0,a,0) kind(0,b,0)\n"));
+    EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 36);
+    result = run("predict", {"--split", "test", "--format", "json"});
+    const nlohmann::json answer = result.json();
+    EXPECT_EQ(schema_violation(load_schema("predict-split"), answer), "") << result.out;
+    // Row 35 of the table has the points 5 and 5, both of kind 2.
+    const nlohmann::json &last = answer["examples"][35];
+    EXPECT_EQ(last["model"], "kind(0,a,2) kind(0,b,2)");
+    EXPECT_EQ(last["networks"]["kind(b)"]["outcomes"], "2");
+    EXPECT_EQ(last["networks"]["kind(b)"]["label"], "2");
+    EXPECT_EQ(last["right"], true);
+    EXPECT_EQ(run("predict", {"--split", "test", "-q", "sum(1)"}).exit_code, 2);
+}
+
+TEST_F(Training, PredictMarksWhatIsWrongInASplit) {
+    // Labels of the other order: every reading of kind 0 or 2 is marked.
+    folder_->file("swapped.csv", "2\n2\n1\n1\n0\n0\n");
+    const Result result =
+        run("predict", {"--split", "test", "--set", "splits.test.arrays.kinds.file=swapped.csv",
+                        "--set", "evaluation.queries=[\"sum(9)\"]"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, testing::StartsWith("sums.csv:2: kind(0,a,0) kind(0,b,0)  (wrong)\n"
+                                                "  kind(a): 0 (0."));
+    EXPECT_THAT(result.out, HasSubstr("), label 2\n"));
 }
 
 TEST_F(Training, PredictSaysWhatTheTimeLimitLeftOpen) {

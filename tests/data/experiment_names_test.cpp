@@ -98,6 +98,15 @@ TEST(ExperimentNames, LabelsBelongToCallsOfNetworksOnInputs) {
               "value-range 10:1");
 }
 
+TEST(ExperimentNames, InputsThatAreNamedLikeCallsAreExplained) {
+    const auto errors =
+        experiment_errors(head + "[example.inputs]\n'digit(i1)' = 'images[a]'\n[example.labels]\n"
+                                 "'digit(i1)' = 'digits[a]'");
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_EQ(errors[0].message, "there is no input 'i1'");
+    EXPECT_EQ(errors[0].hint, "inputs are named by their terms alone, without the network");
+}
+
 TEST(ExperimentNames, NamesStandOnce) {
     EXPECT_EQ(experiment_places(head + "[example]\ncolumns = ['a', '', 'a']\n[example.inputs]\n"
                                        "'g,h' = 'images[a]'\n'g, h' = 'images[a]'\n"

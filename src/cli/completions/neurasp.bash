@@ -60,7 +60,7 @@ _neurasp() {
         ground) words="-c --const --ground-limit --allow-script --allow-include --aspif -o --observe --observe-file --format --color -h --help" ;;
         train) words="--set --format --color --resume --no-report -h --help" ;;
         evaluate) words="--set --format --color --weights --split -h --help" ;;
-        predict) words="--set --format --color --weights --input -o --observe -q --query -k --count --time-limit -h --help" ;;
+        predict) words="--set --format --color --weights --split --input -o --observe -q --query -k --count --time-limit -h --help" ;;
         completion) words="-h --help" ;;
         *) words="--version -h --help" ;;
     esac

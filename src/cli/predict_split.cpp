@@ -1,0 +1,90 @@
+// `neurasp predict --split`: what trained networks and the program say about each example of a split.
+#include "cli/console.hpp"
+#include "cli/errors.hpp"
+#include "cli/json.hpp"
+#include "cli/learning_options.hpp"
+#include "cli/signals.hpp"
+#include "data/experiment_file.hpp"
+#include "learning/evaluation.hpp"
+
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace neurasp::cli {
+
+namespace {
+
+void check_options(const PredictOptions &options) {
+    const bool asks = !options.inputs.empty() || !options.observations.empty() ||
+                      !options.queries.empty() || options.count != 1;
+    if (!asks) return;
+    throw UsageError("--split takes inputs and observations from the experiment",
+                     "leave out --split, or --input, -o, -q and -k");
+}
+
+// The most probable model in a line; below it, calls whose label says something else.
+std::string as_text(const learning::SamplePrediction &prediction) {
+    std::string text = fmt::format("{}: {}{}\n", prediction.name, prediction.conclusion,
+                                   prediction.judged && !prediction.right ? "  (wrong)" : "");
+    for (const auto &call : prediction.pictures) {
+        if (call.label.empty() || call.label == call.prediction) continue;
+        text += fmt::format("  {}: {} ({:.4f}), label {}\n", call.terms, call.prediction,
+                            call.probability, call.label);
+    }
+    return text;
+}
+
+Json as_json(const learning::SamplePrediction &prediction) {
+    Json networks = Json::object();
+    for (const auto &call : prediction.pictures) {
+        networks[call.terms] = {{"outcomes", call.prediction},
+                                {"probability", json_number(call.probability)},
+                                {"label", call.label.empty() ? Json() : Json(call.label)}};
+    }
+    return {{"name", prediction.name},
+            {"observation", prediction.observation},
+            {"networks", networks},
+            {"model", prediction.conclusion},
+            {"right", prediction.judged ? Json(prediction.right) : Json()}};
+}
+
+} // namespace
+
+ExitCode run_predict_split(const PredictOptions &options) {
+    check_options(options);
+    Console console(options.color);
+    const data::Experiment experiment =
+        data::read_experiment_file(options.file, options.assignments);
+    at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
+    data::ArrayStore arrays;
+    learning::StepOptions step_options = learning::step_options(experiment, false);
+    step_options.circuits = false; // no probability is asked for
+    learning::SymbolicStep step(learning::program_of(experiment), step_options);
+    learning::Evaluator evaluator(experiment, options.split, arrays, step);
+    learning::Model model(experiment, step,
+                          learning::input_shapes(experiment, step, evaluator.dataset()));
+    model.load(options.weights.empty() ? experiment.output.path : options.weights);
+    const SignalGuard guard;
+    Json examples = Json::array();
+    learning::Evaluator::Sample sample;
+    sample.count = experiment.evaluation.batch_size;
+    sample.seconds = options.time_limit;
+    for (; sample.first < evaluator.dataset().size() && !stop_requested();
+         sample.first += sample.count) {
+        for (const auto &prediction : evaluator.predictions(model, sample)) {
+            if (options.json())
+                examples.push_back(as_json(prediction));
+            else
+                console.write(as_text(prediction));
+        }
+        console.flush();
+    }
+    if (options.json()) {
+        console.write(json_document({{"split", options.split}, {"examples", examples}}));
+        console.flush();
+    }
+    return stop_requested() ? ExitCode::interrupted : ExitCode::fine;
+}
+
+} // namespace neurasp::cli
