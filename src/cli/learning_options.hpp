@@ -33,7 +33,7 @@ struct EvaluateOptions : ExperimentOptions {
 
 struct PredictOptions : ExperimentOptions {
     std::string weights;
-    std::string split; // predict its examples; empty: the user's own inputs
+    std::string split;               // predict its examples; empty: the user's own inputs
     std::vector<std::string> inputs; // "terms=file"
     std::vector<std::string> observations;
     std::vector<std::string> queries;
