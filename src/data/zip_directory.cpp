@@ -212,11 +212,12 @@ Bytes unpack_zip_member(ByteSpan bytes, const ZipMember &member, const std::stri
 }
 
 void check_zip(ByteSpan bytes, const std::string &archive) {
-    if (bytes.size() >= end_size && !starts_with(bytes.last(end_size), end_magic)) {
+    const std::vector<ZipMember> members = read_zip_directory(bytes, archive);
+    if (!starts_with(bytes.last(end_size), end_magic)) {
         fail_damaged(archive, "something stands behind its end");
     }
     std::uint64_t deflated = 0;
-    for (const ZipMember &member : read_zip_directory(bytes, archive)) {
+    for (const ZipMember &member : members) {
         if (member.is_deflated()) deflated += member.size;
         if (deflated > most_deflated_in_check) {
             throw data_error("data-too-large", archive,

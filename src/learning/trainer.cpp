@@ -106,6 +106,11 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
                                   ? make_optimizer(settings.optimizer, network->parameters())
                                   : nullptr);
     }
+    for (const auto &network : model_.networks()) {
+        for (const auto &[name, tensor] : network->state()) {
+            if (!is_finite(tensor)) constants_.emplace(network->name(), name);
+        }
+    }
     for (const data::SplitSettings &split : experiment.splits) {
         if (split.name == "train") continue;
         evaluators_.push_back(std::make_unique<Evaluator>(experiment, split.name, arrays_, step_));
@@ -219,6 +224,16 @@ std::vector<torch::Tensor> Trainer::run_networks(const Batch &batch) {
     }
 }
 
+void Trainer::warn_of_no_gradient(const std::vector<torch::Tensor> &outputs) {
+    for (std::size_t m = 0; m < optimizers_.size(); ++m) {
+        if (!optimizers_[m] || !outputs[m].defined() || outputs[m].requires_grad()) continue;
+        if (!without_gradient_.insert(m).second) continue;
+        warn("no-gradient",
+             fmt::format("network '{}' learns nothing: its outputs have no gradient by its weights",
+                         model_.networks()[m]->name()));
+    }
+}
+
 void Trainer::move_weights() {
     for (std::size_t m = 0; m < optimizers_.size(); ++m) {
         if (!optimizers_[m]) continue;
@@ -239,7 +254,7 @@ void Trainer::move_weights() {
     const torch::NoGradGuard guard;
     rules.sub_(rules.grad(), experiment_.rules.learning_rate);
     rules.mutable_grad().reset();
-    if (!torch::isfinite(rules).all().item<bool>()) {
+    if (!is_finite(rules)) {
         fail_diverged("the probabilities of learnable rules are not finite", "rules.learning_rate");
     }
     model_.project_rules();
@@ -269,14 +284,13 @@ void Trainer::train_batch(std::span<const std::size_t> examples) {
     seconds.network += since(last);
     const torch::Tensor loss = loss_of(batch, outputs);
     seconds.symbolic += since(last);
-    double value = 0.0;
+    warn_of_no_gradient(outputs);
     if (loss.defined() && loss.requires_grad()) {
-        value = loss.item<double>();
         compute_gradients(loss);
         move_weights();
     }
     seconds.network += since(last);
-    finish_batch(examples.size(), value,
+    finish_batch(examples.size(), loss.defined() ? loss.item<double>() : 0.0,
                  std::chrono::duration<double>(Clock::now() - begin).count());
 }
 

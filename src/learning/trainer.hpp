@@ -11,7 +11,9 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace neurasp::learning {
 
@@ -69,6 +71,7 @@ class Trainer {
     void train_batch(std::span<const std::size_t> examples);
     torch::Tensor loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs);
     std::vector<torch::Tensor> run_networks(const Batch &batch);
+    void warn_of_no_gradient(const std::vector<torch::Tensor> &outputs);
     void move_weights();         // by their gradients
     void require_finite() const; // the networks; throws: InputError (training-diverged)
     // `setting` is what to lower.
@@ -95,12 +98,19 @@ class Trainer {
     Model model_;
     BatchMaker maker_;
     Optimizers optimizers_; // by network; nothing for those that are not trained
+    // tensors that are not finite from the start, such as masks: network, name
+    std::set<std::pair<std::string, std::string>> constants_;
+    std::set<std::size_t> without_gradient_; // networks that this was told of
     Progress progress_;
     std::string fingerprint_;
     std::optional<RunLog> log_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
     double seconds_ = 0.0;
 };
+
+inline bool is_finite(const torch::Tensor &tensor) {
+    return torch::isfinite(tensor).all().item<bool>();
+}
 
 // The supervised loss of a batch: the mean of -log p of the true outcomes; undefined without labels.
 torch::Tensor supervised_loss(const Batch &batch, const std::vector<torch::Tensor> &outputs);

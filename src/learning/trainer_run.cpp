@@ -129,7 +129,7 @@ void Trainer::fail_diverged(const std::string &how, const std::string &setting) 
 void Trainer::require_finite() const {
     for (const auto &network : model_.networks()) {
         for (const auto &[name, tensor] : network->state()) {
-            if (torch::isfinite(tensor).all().item<bool>()) continue;
+            if (is_finite(tensor) || constants_.contains({network->name(), name})) continue;
             fail_diverged(fmt::format("'{}' of network '{}' has numbers that are not finite", name,
                                       network->name()),
                           rate_of(*network));

@@ -30,6 +30,15 @@ Shape shape_of(const Tensor &tensor) { return {tensor.sizes().begin(), tensor.si
 // PyTorch counts batches here, which matters only without momentum.
 bool is_batch_counter(const std::string &name) { return name.ends_with("num_batches_tracked"); }
 
+// Whether there are infinities or NaN where `own` has none. A mask of infinities is as it should be.
+bool spoils(const Tensor &given, const Tensor &own) {
+    return torch::isfinite(given)
+        .logical_not()
+        .logical_and(torch::isfinite(own))
+        .any()
+        .item<bool>();
+}
+
 // All that keeps `given` from being the new values of `own`.
 std::vector<Diagnostic> mismatches(const NamedTensors &own, const NamedTensors &given,
                                    const std::string &network, const std::string &origin) {
@@ -50,7 +59,7 @@ std::vector<Diagnostic> mismatches(const NamedTensors &own, const NamedTensors &
                               network, shape_text(shape_of(tensor)), origin,
                               shape_text(shape_of(found->second))),
                   "the weights belong to a network of other sizes");
-        } else if (!torch::isfinite(found->second).all().item<bool>()) {
+        } else if (spoils(found->second, tensor)) {
             error(fmt::format("'{}' of network '{}' has numbers that are not finite in {}", name,
                               network, origin));
         }

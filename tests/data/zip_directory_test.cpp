@@ -65,7 +65,7 @@ TEST(ZipDirectory, EveryByteThatIsCutOffIsMissed) {
     const Bytes whole = with_zip64(stored());
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-        EXPECT_THAT(error_for(part), StartsWith("data-")) << size;
+        EXPECT_THAT(error_for(part), HasSubstr("this is no complete ZIP archive")) << size;
     }
 }
 

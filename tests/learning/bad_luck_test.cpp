@@ -34,6 +34,9 @@ class BadLuck : public TrainerTest {
         torch::jit::Module module("Test");
         module.register_parameter("weight", torch::eye(3).set_requires_grad(true), false);
         module.define("def forward(self, x: Tensor):\n" + forward);
+        return with_module(module);
+    }
+    data::Experiment with_module(const torch::jit::Module &module) const {
         module.save((folder_ / "script.pt").string());
         std::string text = toml();
         const std::string layers = R"(layers = [{kind="linear", out=3}, {kind="softmax"}])";
@@ -148,6 +151,39 @@ TEST_F(BadLuck, ANetworkWhoseGradientFailsIsTold) {
     const Diagnostic error = error_of([&] { trainer.run(); });
     EXPECT_EQ(error.code, "network-gradient");
     EXPECT_THAT(error.message, HasSubstr("modified by an inplace operation"));
+}
+
+TEST_F(BadLuck, ANetworkThatCannotLearnIsToldOnceAndItsLossIsTrue) {
+    const auto settings =
+        with_script("    return torch.softmax(self.weight.detach()[0] * x * 0, 1)\n");
+    std::vector<std::string> codes;
+    TrainerHooks hooks;
+    hooks.on_warning = [&](const std::string &code, const std::string &) { codes.push_back(code); };
+    Trainer trainer(settings, false, hooks);
+    const EpochRecord epoch = trainer.run().history.epochs.at(0);
+    EXPECT_EQ(codes, std::vector<std::string>{"no-gradient"});
+    // every outcome has probability 1/3: a sum of s has as many of the nine pairs as there are
+    double expected = 0.0;
+    for (std::size_t i = 0; i < kinds_.size(); i += 2) {
+        const int pairs = 3 - std::abs(kinds_[i] + kinds_[i + 1] - 2);
+        expected -= std::log(pairs / 9.0) / 30.0;
+    }
+    EXPECT_NEAR(epoch.loss, expected, 1e-6);
+}
+
+// As the masks of attention have it.
+TEST_F(BadLuck, ATensorThatIsInfiniteFromTheStartMayStaySo) {
+    torch::jit::Module module("Test");
+    module.register_parameter("weight", torch::eye(3).set_requires_grad(true), false);
+    const float infinity = std::numeric_limits<float>::infinity();
+    module.register_buffer("mask", torch::tensor({0.0F, -infinity}));
+    module.define("def forward(self, x: Tensor):\n"
+                  "    return torch.softmax(torch.matmul(x, self.weight) + self.mask[0], 1)\n");
+    const auto settings = with_module(module);
+    Trainer(settings, false, {}).run();
+    Trainer resumed(settings, true, {});
+    EXPECT_EQ(resumed.progress().epoch, 1U);
+    EXPECT_NO_THROW(resumed.model().load(settings.output.path));
 }
 
 TEST_F(BadLuck, ANetworkThatGivesNoNumbersIsTold) {
