@@ -56,6 +56,12 @@ void check_program_files(const Options &options) {
     }
 }
 
+void check_networks(const Options &options) {
+    if (options.inputs.empty() || !options.networks.empty()) return;
+    throw UsageError("--input needs a network that looks at it",
+                     "give --net NETWORK=FILE as well, or outputs with -p instead");
+}
+
 void check_standard_input(const Options &options) {
     const auto uses = [](const std::vector<std::string> &paths) {
         return std::count(paths.begin(), paths.end(), "-");

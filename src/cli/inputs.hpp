@@ -12,6 +12,8 @@ namespace neurasp::cli {
 
 // Throws: UsageError if a program file is plainly something else.
 void check_program_files(const Options &options);
+// Throws: UsageError if there are inputs, but no network to look at them.
+void check_networks(const Options &options);
 // Throws: UsageError if standard input is to be read twice.
 void check_standard_input(const Options &options);
 

@@ -29,6 +29,7 @@ Session::Session(const Options &options, Notices notices)
       program_(timed(times_.reading, "reading",
                      [&] {
                          check_program_files(options);
+                         check_networks(options);
                          check_standard_input(options);
                          if (!options.networks.empty()) need_networks();
                          return Program::from_files(options.files, program_options(options));

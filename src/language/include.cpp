@@ -68,7 +68,7 @@ std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &st
     }
     if (!options.allow_include) {
         reporter.error("include-refused", span, "files must not be included here",
-                       "give the files by name, or allow includes");
+                       "give the files by name, or allow includes (--allow-include)");
         return std::nullopt;
     }
     const std::string file = unquoted(sources.text(statement.span(1)));

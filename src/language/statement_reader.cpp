@@ -195,8 +195,8 @@ void StatementReader::read_directive(Token name) {
 void StatementReader::read_script(Token name) {
     if (!options_->allow_script) {
         reporter_->error("script-refused", span(name), "scripts are not allowed here",
-                         "a script can do anything to this machine; allow it only for programs "
-                         "that you trust");
+                         "a script can do anything to this machine; allow it (--allow-script) only "
+                         "for programs that you trust");
         lexer_.script_body();
         return skip_silently_to_dot();
     }

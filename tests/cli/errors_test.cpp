@@ -77,6 +77,8 @@ TEST_F(Errors, FilesInTheWrongPlaceAreToldWhereTheyBelong) {
     expect_usage_error({"prob", addition_, digits_}, "'" + digits_ + "' is no program\n");
     EXPECT_THAT(neurasp({"prob", addition_, digits_}).err, HasSubstr("with -p " + digits_));
     expect_usage_error({"prob", "some.toml"}, "'some.toml' is no program\n");
+    expect_usage_error({"prob", addition_, "-p", digits_, "--input", "i1=3.png"},
+                       "--input needs a network that looks at it\n");
     EXPECT_THAT(neurasp({"addition.lp"}).err, HasSubstr("try `neurasp check addition.lp`"));
     EXPECT_THAT(neurasp({"train", addition_}).err, HasSubstr("expected an experiment file"));
     const Result result = neurasp({"prob", addition_});
