@@ -275,8 +275,8 @@ TEST_F(DatasetTest, FilesThatAreNotThereAreProblemsOfTheEnvironment) {
 }
 
 TEST_F(DatasetTest, AnUnknownSplitIsAMistake) {
-    EXPECT_EQ(error(addition(), "test"),
-              "missing-key x.toml: the experiment has no split 'test' (add a table [splits.test])");
+    EXPECT_EQ(error(addition(), "test"), "missing-key x.toml: the experiment has no split 'test' "
+                                         "(add a table [splits.test]; there is: train)");
 }
 
 TEST_F(DatasetTest, ManyExamplesWithFewObservations) {
