@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace neurasp::circuit {
@@ -90,7 +91,7 @@ void BatchEvaluator<Real>::run(std::span<const Real> weights, std::size_t batch,
             std::fill_n(gradient.data() + (input - 1) * batch, batch, Real{});
         }
     }
-    for (const std::size_t example : again_) run_lane(request, example);
+    if (!again_.empty()) run_again(request);
 }
 
 template <class Real>
@@ -134,6 +135,40 @@ void BatchEvaluator<Real>::run_padded(const Request &request, std::size_t first)
     for (const Slot input : stream_.used_inputs) {
         std::copy_n(padded_gradient_[input - 1].lanes, count,
                     request.gradient.data() + (input - 1) * request.batch + first);
+    }
+}
+
+template <class Real> void BatchEvaluator<Real>::run_again(const Request &request) {
+    if constexpr (std::is_same_v<Real, float>) {
+        run_in_double(request);
+    } else {
+        for (const std::size_t example : again_) run_lane(request, example);
+    }
+}
+
+template <class Real> void BatchEvaluator<Real>::run_in_double(const Request &request) {
+    const std::size_t rows = circuit_->random_input_count();
+    const std::size_t count = again_.size();
+    std::vector<double> weights(rows * count);
+    std::vector<double> log_probability(count);
+    std::vector<double> gradient(request.gradient.empty() ? 0 : rows * count);
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t k = 0; k < count; ++k) {
+            weights[row * count + k] = request.weights[row * request.batch + again_[k]];
+        }
+    }
+    if (!doubles_) doubles_ = std::make_unique<BatchEvaluator<double>>(circuit_);
+    doubles_->run(weights, count, log_probability, gradient);
+    for (std::size_t k = 0; k < count; ++k) {
+        request.log_probability[again_[k]] = static_cast<Real>(log_probability[k]);
+    }
+    if (gradient.empty()) return;
+    constexpr double largest = std::numeric_limits<Real>::max();
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t k = 0; k < count; ++k) {
+            request.gradient[row * request.batch + again_[k]] =
+                static_cast<Real>(std::min(gradient[row * count + k], largest));
+        }
     }
 }
 
