@@ -20,6 +20,42 @@ bool negates_own_component(const RuleView &rule, const std::vector<std::uint32_t
     return false;
 }
 
+// Finds the rules that lie on a cycle through negation among those that `rules` marks (all if it is empty).
+class NegativeCycles {
+  public:
+    NegativeCycles(const GroundProgram &program, const std::vector<bool> &rules) {
+        if (!may_exist(program, rules)) return;
+        component_ = DependencyGraph(program, DependencyGraph::Edges::all, rules).components();
+    }
+    bool contain(const RuleView &rule) const {
+        return !component_.empty() && negates_own_component(rule, component_);
+    }
+
+  private:
+    // A cycle needs a negated literal below an atom that bodies use. Most large programs have none, and to
+    // see that costs far less than their dependency graph.
+    static bool may_exist(const GroundProgram &program, const std::vector<bool> &rules) {
+        std::vector<bool> used(program.atom_limit(), false);
+        std::vector<AtomId> below_negation;
+        for (std::size_t i = 0; i < program.rule_count(); ++i) {
+            if (!rules.empty() && !rules[i]) continue;
+            const RuleView rule = program.rule(i);
+            bool negates = false;
+            for (const Literal literal : rule.body) {
+                used[literal.atom().index()] = true;
+                negates = negates || !literal.positive();
+            }
+            if (negates) {
+                below_negation.insert(below_negation.end(), rule.head.begin(), rule.head.end());
+            }
+        }
+        return std::any_of(below_negation.begin(), below_negation.end(),
+                           [&](AtomId atom) { return used[atom.index()]; });
+    }
+
+    std::vector<std::uint32_t> component_; // by atom; empty if there is no such cycle
+};
+
 bool is_disjunctive(const RuleView &rule) { return !rule.choice && rule.head.size() > 1; }
 
 } // namespace
@@ -45,14 +81,10 @@ Relevance relevant_rules(const GroundProgram &program, std::span<const AtomId> r
     };
     for (const AtomId root : roots) reach(root);
     if (constraints) {
-        const auto component =
-            DependencyGraph(program, DependencyGraph::Edges::all, {}).components();
+        const NegativeCycles cycles(program, {});
         for (std::size_t i = 0; i < program.rule_count(); ++i) {
             const RuleView rule = program.rule(i);
-            if (rule.head.empty() || is_disjunctive(rule) ||
-                negates_own_component(rule, component)) {
-                take(i);
-            }
+            if (rule.head.empty() || is_disjunctive(rule) || cycles.contain(rule)) take(i);
         }
         for (const AcyclicityEdge &edge : program.edges()) {
             for (const Literal literal : edge.condition) reach(literal.atom());
@@ -79,14 +111,13 @@ Analysis analyse(const GroundProgram &program, const std::vector<bool> &rules) {
             if (positive_component[next] == positive_component[atom]) result.tight = false;
         }
     }
-    const auto component =
-        DependencyGraph(program, DependencyGraph::Edges::all, rules).components();
+    const NegativeCycles cycles(program, rules);
     for (std::size_t i = 0; i < program.rule_count(); ++i) {
         if (!chosen(i)) continue;
         const RuleView rule = program.rule(i);
         if (rule.head.empty()) {
             ++result.constraints;
-        } else if (rule.choice || is_disjunctive(rule) || negates_own_component(rule, component)) {
+        } else if (rule.choice || is_disjunctive(rule) || cycles.contain(rule)) {
             result.determined = false;
         }
     }
