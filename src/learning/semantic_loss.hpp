@@ -18,6 +18,18 @@ torch::Tensor log_probability(SymbolicStep &step, const std::vector<torch::Tenso
                               const torch::Tensor &rule_numbers,
                               std::span<const StepExample> examples);
 
+// The mean of log P(O) over the examples where P(O) > 0, as training wants it: with much less for autograd to do.
+struct MeanLogProbability {
+    torch::Tensor
+        mean; // one number (double), differentiable; undefined if there is no such example
+    std::size_t possible = 0;   // examples with P(O) > 0
+    std::vector<double> values; // log P(O) of all examples
+};
+MeanLogProbability mean_log_probability(SymbolicStep &step,
+                                        const std::vector<torch::Tensor> &outputs,
+                                        const torch::Tensor &rule_numbers,
+                                        std::span<const StepExample> examples);
+
 // One column p stands for (p, 1 - p). Proposition 1 says of either what autograd adds up over both, so each
 // counts half: the same numbers with half the gradient, whose sum is the derivative itself (SPEC 4).
 torch::Tensor with_half_gradient(const torch::Tensor &rows);

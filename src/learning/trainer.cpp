@@ -166,10 +166,9 @@ torch::Tensor supervised_loss(const Batch &batch, const std::vector<torch::Tenso
     return sum.defined() ? sum / static_cast<double>(count) : sum;
 }
 
-void Trainer::note_impossible(const Batch &batch, const torch::Tensor &possible) {
-    const bool *flags = possible.data_ptr<bool>();
+void Trainer::note_impossible(const Batch &batch, std::span<const double> log_probability) {
     for (std::size_t e = 0; e < batch.examples.size(); ++e) {
-        if (flags[e]) continue;
+        if (std::isfinite(log_probability[e])) continue;
         ++progress_.current.impossible;
         auto &names = progress_.history.impossible_examples;
         const std::string name = dataset_.example_name(batch.examples[e]);
@@ -194,16 +193,13 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
                 seen[m] = with_half_gradient(seen[m]);
             }
         }
-        const torch::Tensor log = log_probability(step_, seen, model_.rule_numbers(), batch.steps);
-        const torch::Tensor possible = torch::isfinite(log);
-        const auto count = possible.sum().item<std::int64_t>();
-        if (count < possible.numel()) note_impossible(batch, possible);
-        if (count > 0) {
-            const torch::Tensor mean = torch::where(possible, log, torch::zeros_like(log)).sum() /
-                                       static_cast<double>(count);
+        const MeanLogProbability log =
+            mean_log_probability(step_, seen, model_.rule_numbers(), batch.steps);
+        if (log.possible < log.values.size()) note_impossible(batch, log.values);
+        if (log.possible > 0) {
             progress_.current.mean_log_probability +=
-                mean.item<double>() * static_cast<double>(count);
-            loss = mean * (alpha - 1.0);
+                log.mean.item<double>() * static_cast<double>(log.possible);
+            loss = log.mean * (alpha - 1.0);
         }
     }
     if (alpha > 0.0) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -78,7 +79,7 @@ class Trainer {
     [[noreturn]] void fail_diverged(const std::string &how, const std::string &setting) const;
     static std::string rate_of(const neural::Network &network); // that setting of a network
     void warn(const std::string &code, const std::string &message);
-    void note_impossible(const Batch &batch, const torch::Tensor &possible);
+    void note_impossible(const Batch &batch, std::span<const double> log_probability);
     void finish_batch(std::size_t examples, double loss, double seconds);
     void finish_epoch();
     void evaluate(EpochRecord &record);

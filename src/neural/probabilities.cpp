@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 namespace neurasp::neural {
 
@@ -41,6 +42,24 @@ std::string flaw(const Tensor &row) {
     return std::abs(sum - 1.0) > row_sum_tolerance ? fmt::format("it sums to {:.6g}", sum) : "";
 }
 
+// The place of the first row, among those of all inputs, that is no distribution. A loop: batches may be small, and
+// then each operation on tensors costs more than all of this.
+std::optional<std::int64_t> first_flaw(const Tensor &numbers) {
+    const std::int64_t outcomes = numbers.size(2);
+    const std::int64_t rows = numbers.size(0) * numbers.size(1);
+    const float *p = numbers.data_ptr<float>();
+    for (std::int64_t row = 0; row < rows; ++row) {
+        double sum = 0.0;
+        bool fine = true;
+        for (std::int64_t i = 0; i < outcomes; ++i, ++p) {
+            fine = fine && *p >= 0.0F; // not so for NaN
+            sum += *p;
+        }
+        if (!fine || std::abs(sum - 1.0) > row_sum_tolerance) return row;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Tensor probabilities(const Tensor &output, const OutputContract &contract) {
@@ -68,13 +87,10 @@ void check_distributions(const Tensor &probabilities, const std::string &network
     if (probabilities.dim() != 3) {
         throw ContractError("check_distributions: expected batch x events x outcomes");
     }
-    const torch::NoGradGuard no_grad;
-    // NaN compares as false, so it fails here as it must.
-    const Tensor fine = (probabilities.amin(-1) >= 0)
-                            .logical_and_((probabilities.sum(-1) - 1).abs_() <= row_sum_tolerance);
-    if (fine.all().item<bool>()) return;
-    const Tensor first = fine.logical_not().nonzero()[0];
-    const auto input = first[0].item<std::int64_t>(), event = first[1].item<std::int64_t>();
+    const Tensor numbers = probabilities.detach().to(torch::kFloat).contiguous();
+    const auto flawed = first_flaw(numbers);
+    if (!flawed) return;
+    const std::int64_t input = *flawed / numbers.size(1), event = *flawed % numbers.size(1);
     const bool is_finite = torch::isfinite(probabilities[input][event]).all().item<bool>();
     throw InputError(Diagnostic{
         Severity::error,

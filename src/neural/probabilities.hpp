@@ -28,7 +28,7 @@ inline constexpr double row_sum_tolerance = 1e-3;
 // Checks that all rows of a result of probabilities() are distributions. `terms` says for which terms of
 // the program the i-th input of the batch is; it is called only for diagnostics.
 // Throws: InputError (output-not-distribution) for the first row that is none.
-// Cost: a few passes over the numbers.
+// Cost: a pass over the numbers.
 void check_distributions(const torch::Tensor &probabilities, const std::string &network,
                          const std::function<std::string(std::size_t)> &terms);
 

@@ -99,5 +99,51 @@ TEST(SemanticLoss, KeepsNaNOutOfGradientsWhereAnObservationIsImpossible) {
     EXPECT_GT(x.grad().abs().sum().item<double>(), 0.0);
 }
 
+TEST(MeanOfLogs, IsTheMeanOverThePossibleWithTheSameGradient) {
+    SymbolicStep step(Program::from_text(addition), {});
+    const std::vector<std::uint32_t> rows{0, 1, 2, 3};
+    const std::vector<StepExample> examples{
+        {&step.plan(":- not sum(9)."), {}},
+        {&step.plan(":- not sum(2)."), std::span(rows).first(2)},
+        {&step.plan(":- not sum(1)."), std::span(rows).last(2)}};
+    const torch::Tensor none = torch::zeros({0}, torch::kDouble);
+    const torch::Tensor x = scores().set_requires_grad(true);
+    const torch::Tensor y = scores().set_requires_grad(true);
+    const torch::Tensor logs =
+        log_probability(step, {x.softmax(1).view({4, 1, 3})}, none, examples);
+    const torch::Tensor expected = logs.slice(0, 1, 3).sum() / 2.0;
+    const MeanLogProbability found =
+        mean_log_probability(step, {y.softmax(1).view({4, 1, 3})}, none, examples);
+    EXPECT_EQ(found.possible, 2U);
+    ASSERT_EQ(found.values.size(), 3U);
+    EXPECT_TRUE(std::isinf(found.values[0]));
+    EXPECT_DOUBLE_EQ(found.values[2], logs[2].item<double>());
+    EXPECT_DOUBLE_EQ(found.mean.item<double>(), expected.item<double>());
+    (expected * -0.75).backward();
+    (found.mean * -0.75).backward();
+    EXPECT_TRUE(torch::equal(x.grad(), y.grad())) << x.grad() << y.grad();
+}
+
+TEST(MeanOfLogs, GivesGradientsOfRuleProbabilities) {
+    SymbolicStep step(Program::from_text("@0.2 : a. @0.6 : b. ok :- a, b."), {});
+    const std::vector<StepExample> examples{{&step.plan(":- not ok."), {}},
+                                            {&step.plan(":- ok."), {}}};
+    const torch::Tensor numbers =
+        torch::tensor({0.2, 0.8, 0.6, 0.4}, torch::kDouble).set_requires_grad(true);
+    const MeanLogProbability log = mean_log_probability(step, {}, numbers, examples);
+    EXPECT_NEAR(log.mean.item<double>(), (std::log(0.12) + std::log(0.88)) / 2, 1e-12);
+    log.mean.backward();
+    // P(ok) = 0.12, and P(not ok) = 0.8 + 0.2 * 0.4 does not fall with P(not a) = 0.8
+    EXPECT_NEAR(numbers.grad()[0].item<double>(), (5.0 + 0.4 / 0.88) / 2, 1e-10);
+}
+
+TEST(MeanOfLogs, HasNoMeanWhereNothingIsPossible) {
+    SymbolicStep step(Program::from_text(addition), {});
+    const std::vector<StepExample> examples{{&step.plan(":- not sum(9)."), {}}};
+    const auto log = mean_log_probability(step, {}, torch::zeros({0}, torch::kDouble), examples);
+    EXPECT_EQ(log.possible, 0U);
+    EXPECT_FALSE(log.mean.defined());
+}
+
 } // namespace
 } // namespace neurasp::learning
