@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -14,7 +15,24 @@ namespace neurasp::cli {
 
 namespace {
 
+// OpenBLAS picks its kernels by the model of the processor. For one that is newer than itself it takes those of
+// 2004, and networks of plain layers run at half the speed. What the processor can do tells better. What the user
+// has set stays.
+void choose_matrix_kernels() {
+#if defined(__x86_64__)
+    constexpr const char *name = "OPENBLAS_CORETYPE";
+    constexpr int replace = 0;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+        ::setenv(name, "SkylakeX", replace);
+    } else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        ::setenv(name, "Haswell", replace);
+    }
+#endif
+}
+
 [[noreturn]] void hand_over() {
+    choose_matrix_kernels();
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
     const std::string other = (self.parent_path() / "neurasp-torch").string();
