@@ -43,6 +43,19 @@ template <class Real>
 BatchEvaluator<Real>::BatchEvaluator(std::shared_ptr<const Circuit> circuit)
     : circuit_(std::move(circuit)), stream_(StraightLine(*circuit_)) {}
 
+// Examples once more in double, and room for their numbers.
+template <class Real> struct BatchEvaluator<Real>::Doubles {
+    explicit Doubles(const std::shared_ptr<const Circuit> &circuit) : evaluator(circuit) {}
+
+    BatchEvaluator<double> evaluator;
+    std::vector<double> weights;
+    std::vector<double> log_probability;
+    std::vector<double> gradient;
+};
+
+template <class Real> BatchEvaluator<Real>::~BatchEvaluator() = default;
+template <class Real> BatchEvaluator<Real>::BatchEvaluator(BatchEvaluator &&) noexcept = default;
+
 template <class Real> typename BatchEvaluator<Real>::Workspace &BatchEvaluator<Real>::wide() {
     if (!wide_) wide_.emplace(*circuit_, stream_, block_kernels<Real>());
     return *wide_;
@@ -140,34 +153,43 @@ void BatchEvaluator<Real>::run_padded(const Request &request, std::size_t first)
 
 template <class Real> void BatchEvaluator<Real>::run_again(const Request &request) {
     if constexpr (std::is_same_v<Real, float>) {
-        run_in_double(request);
+        constexpr std::size_t most = 32; // at once, so that their numbers stay in a near cache
+        const std::span<const std::size_t> examples(again_);
+        for (std::size_t first = 0; first < examples.size(); first += most) {
+            run_in_double(request,
+                          examples.subspan(first, std::min(most, examples.size() - first)));
+        }
     } else {
         for (const std::size_t example : again_) run_lane(request, example);
     }
 }
 
-template <class Real> void BatchEvaluator<Real>::run_in_double(const Request &request) {
+template <class Real>
+void BatchEvaluator<Real>::run_in_double(const Request &request,
+                                         std::span<const std::size_t> examples) {
+    if (!doubles_) doubles_ = std::make_unique<Doubles>(circuit_);
     const std::size_t rows = circuit_->random_input_count();
-    const std::size_t count = again_.size();
-    std::vector<double> weights(rows * count);
-    std::vector<double> log_probability(count);
-    std::vector<double> gradient(request.gradient.empty() ? 0 : rows * count);
+    const std::size_t count = examples.size();
+    doubles_->weights.resize(rows * count);
+    doubles_->log_probability.resize(count);
+    doubles_->gradient.resize(request.gradient.empty() ? 0 : rows * count);
+    double *weight = doubles_->weights.data();
     for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t k = 0; k < count; ++k) {
-            weights[row * count + k] = request.weights[row * request.batch + again_[k]];
-        }
+        const Real *const from = request.weights.data() + row * request.batch;
+        for (const std::size_t example : examples) *weight++ = from[example];
     }
-    if (!doubles_) doubles_ = std::make_unique<BatchEvaluator<double>>(circuit_);
-    doubles_->run(weights, count, log_probability, gradient);
+    doubles_->evaluator.run(doubles_->weights, count, doubles_->log_probability,
+                            doubles_->gradient);
     for (std::size_t k = 0; k < count; ++k) {
-        request.log_probability[again_[k]] = static_cast<Real>(log_probability[k]);
+        request.log_probability[examples[k]] = static_cast<Real>(doubles_->log_probability[k]);
     }
-    if (gradient.empty()) return;
+    if (request.gradient.empty()) return;
     constexpr double largest = std::numeric_limits<Real>::max();
+    const double *derivative = doubles_->gradient.data();
     for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t k = 0; k < count; ++k) {
-            request.gradient[row * request.batch + again_[k]] =
-                static_cast<Real>(std::min(gradient[row * count + k], largest));
+        Real *const to = request.gradient.data() + row * request.batch;
+        for (const std::size_t example : examples) {
+            to[example] = static_cast<Real>(std::min(*derivative++, largest));
         }
     }
 }

@@ -26,6 +26,8 @@ namespace neurasp::circuit {
 template <class Real> class BatchEvaluator {
   public:
     explicit BatchEvaluator(std::shared_ptr<const Circuit> circuit);
+    ~BatchEvaluator();
+    BatchEvaluator(BatchEvaluator &&) noexcept;
 
     const Circuit &circuit() const noexcept { return *circuit_; }
 
@@ -68,13 +70,15 @@ template <class Real> class BatchEvaluator {
         std::span<Real> gradient;
     };
 
+    struct Doubles;
+
     void check(const Request &request) const;
     Workspace &wide();
     Workspace &narrow();
     void run_group(Workspace &space, const Request &request, const Group &group);
     void run_padded(const Request &request, std::size_t first);
     void run_again(const Request &request);
-    void run_in_double(const Request &request);
+    void run_in_double(const Request &request, std::span<const std::size_t> examples);
     void run_lane(const Request &request, std::size_t example);
 
     std::shared_ptr<const Circuit> circuit_;
@@ -84,9 +88,9 @@ template <class Real> class BatchEvaluator {
     std::optional<Workspace> narrow_;
     std::vector<Block> padded_weights_; // by random input, for the end of a batch
     std::vector<Block> padded_gradient_;
-    std::unique_ptr<LaneEvaluation> lane_;            // for double
-    std::unique_ptr<BatchEvaluator<double>> doubles_; // for float
-    std::vector<std::size_t> again_;                  // examples of this call that need it
+    std::unique_ptr<LaneEvaluation> lane_; // for double
+    std::unique_ptr<Doubles> doubles_;     // for float
+    std::vector<std::size_t> again_;       // examples of this call that need it
 };
 
 extern template class BatchEvaluator<float>;
