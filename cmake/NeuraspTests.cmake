@@ -11,11 +11,19 @@ target_precompile_headers(neurasp_test_headers PRIVATE
     <gmock/gmock.h> <gtest/gtest.h> <map> <optional> <string> <vector>)
 neurasp_compile_quickly(neurasp_test_headers)
 
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/source_folder.cpp CONTENT
+"#include \"support/source_folder.hpp\"
+std::filesystem::path neurasp::test::source_folder() { return R\"(@PROJECT_SOURCE_DIR@)\"; }
+" @ONLY)
+add_library(neurasp_test_support STATIC ${PROJECT_BINARY_DIR}/tests/source_folder.cpp)
+target_include_directories(neurasp_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+
 # neurasp_test_executable(name source...): an executable that sees the library's internals.
 function(neurasp_test_executable name)
     add_executable(${name} ${ARGN})
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-    target_link_libraries(${name} PRIVATE neurasp nlohmann_json::nlohmann_json fmt::fmt)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${name} PRIVATE
+        neurasp neurasp_test_support nlohmann_json::nlohmann_json fmt::fmt)
     neurasp_compile_quickly(${name})
     # beside each other, not beside their sources: an executable may be named like a folder of tests
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

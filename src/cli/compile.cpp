@@ -1,4 +1,5 @@
 // `neurasp compile`: the question as a circuit, in a file for other tools or as a drawing.
+#include "base/atomic_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/numbers.hpp"
@@ -8,10 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <memory>
 
 namespace neurasp::cli {
@@ -54,36 +51,11 @@ std::vector<OutputFile> output_files(const CompileArguments &options) {
     return files;
 }
 
-bool write_bytes(const std::string &path, std::string_view bytes) {
-    std::FILE *out = std::fopen(path.c_str(), "wb");
-    if (out == nullptr) return false;
-    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
-    return std::fclose(out) == 0 && written;
-}
-
-// Devices and pipes are written to; a file is replaced when the new one is complete.
-bool replace_file(const std::string &path, std::string_view bytes) {
-    namespace fs = std::filesystem;
-    std::error_code unknown;
-    const fs::file_type type = fs::symlink_status(path, unknown).type();
-    if (type != fs::file_type::regular && type != fs::file_type::not_found) {
-        return write_bytes(path, bytes);
-    }
-    const std::string temporary = path + ".tmp";
-    if (write_bytes(temporary, bytes) && std::rename(temporary.c_str(), path.c_str()) == 0)
-        return true;
-    const int reason = errno;
-    fs::remove(temporary, unknown);
-    errno = reason;
-    return false;
-}
-
 void write(const OutputFile &file, const CompiledQuestion &circuit) {
     const std::string text = file.format == "nnf"   ? circuit.to_nnf()
                              : file.format == "dot" ? circuit.to_dot()
                                                     : circuit.to_text();
-    if (replace_file(file.path, text)) return;
-    throw EnvironmentError(fmt::format("cannot write '{}': {}", file.path, std::strerror(errno)));
+    base::write_file(file.path, text);
 }
 
 CompileOptions compile_options(const CompileArguments &options, const AnswerOptions &limits) {

@@ -1,4 +1,5 @@
 // `neurasp train`: an experiment from its file to weights, log and report.
+#include "base/atomic_file.hpp"
 #include "cli/circuit_cache.hpp"
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
@@ -9,7 +10,6 @@
 #include "cli/training_display.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/report.hpp"
-#include "neural/atomic_file.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -129,7 +129,7 @@ ExitCode run_train(const TrainOptions &options) {
         learning::RunSummary run = trainer.summary();
         run.finished = result.interrupted ? "interrupted" : "";
         run.predictions = trainer.predictions(shown_predictions);
-        neural::write_file(folder / "report.html", learning::report_html(run));
+        base::write_file(folder / "report.html", learning::report_html(run));
     }
     if (options.json()) {
         console.write(json_document(as_json(result, folder.string())));

@@ -1,8 +1,8 @@
 #include "learning/checkpoint.hpp"
 
+#include "base/atomic_file.hpp"
 #include "data/zip_directory.hpp"
 #include "learning/history_json.hpp"
-#include "neural/atomic_file.hpp"
 #include "neural/torch_errors.hpp"
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -184,7 +184,7 @@ void save_checkpoint(const std::string &file, const std::string &fingerprint, co
     }
     std::ostringstream out;
     archive.save_to(out);
-    neural::write_file(file, out.str());
+    base::write_file(file, out.str());
 }
 
 Progress load_checkpoint(const std::string &file, const std::string &fingerprint, Model &model,

@@ -1,6 +1,6 @@
 #include "learning/model.hpp"
 
-#include "neural/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "neural/probabilities.hpp"
 
 #include <fmt/format.h>
@@ -134,7 +134,7 @@ void Model::save(const std::string &folder) const {
                          {"atoms", rule.atoms},
                          {"probabilities", std::vector<double>(numbers.begin(), numbers.end())}});
     }
-    neural::write_file(rules_file(folder), rules.dump(1) + "\n");
+    base::write_file(rules_file(folder), rules.dump(1) + "\n");
 }
 
 void Model::load(const std::string &folder) {

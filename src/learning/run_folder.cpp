@@ -1,6 +1,6 @@
 #include "learning/run_folder.hpp"
 
-#include "neural/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "neurasp/diagnostic.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ RunFolder::RunFolder(const std::filesystem::path &folder) {
     descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor_ < 0) return;
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) {
-        neural::remove_temporary_files(folder);
+        base::remove_temporary_files(folder);
         return;
     }
     const bool taken = errno == EWOULDBLOCK;

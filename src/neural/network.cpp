@@ -1,7 +1,7 @@
 #include "neural/network.hpp"
 
+#include "base/atomic_file.hpp"
 #include "base/suggest.hpp"
-#include "neural/atomic_file.hpp"
 #include "neural/layered_network.hpp"
 #include "neural/presets.hpp"
 #include "neural/script_file.hpp"
@@ -159,7 +159,7 @@ void Network::save(const std::filesystem::path &file) const {
         throw EnvironmentError(
             fmt::format("network '{}' cannot be saved: {}", name_, essential_line(error)));
     }
-    write_file(file, bytes.view());
+    base::write_file(file, bytes.view());
 }
 
 void Network::load(const std::filesystem::path &file) {

@@ -65,15 +65,6 @@ std::string command_path() {
 #endif
 }
 
-std::filesystem::path source_folder() {
-    if (const char *path = std::getenv("NEURASP_SOURCE_DIR")) return path;
-#ifdef NEURASP_SOURCE_DIR
-    return NEURASP_SOURCE_DIR;
-#else
-    return std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-#endif
-}
-
 Process::Process(const Words &words, const std::string &input, const Words &environment) {
     std::signal(SIGPIPE, SIG_IGN);
     const auto in = make_pipe(), out = make_pipe(), err = make_pipe();

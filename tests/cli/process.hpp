@@ -1,6 +1,8 @@
 // Runs the command under test and keeps what it wrote.
 #pragma once
 
+#include "support/source_folder.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -23,9 +25,7 @@ using Words = std::vector<std::string>;
 
 constexpr double rounding = 1e-12; // of sums of a few products of doubles
 
-// Paths of the command and of the source tree.
 std::string command_path();
-std::filesystem::path source_folder();
 
 // A process with its three standard streams as pipes; standard error and output are read by `finish`.
 class Process {

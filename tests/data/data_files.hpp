@@ -5,6 +5,7 @@
 #include "data/array.hpp"
 #include "data/byte_source.hpp"
 #include "neurasp/diagnostic.hpp"
+#include "support/source_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +18,7 @@
 namespace neurasp::data {
 
 inline std::string kept_file(const std::string &name) {
-    return (std::filesystem::path(__FILE__).parent_path() / "files" / name).string();
+    return (test::source_folder() / "tests" / "data" / "files" / name).string();
 }
 
 inline Bytes bytes_of(std::string_view text) { return {text.begin(), text.end()}; }

@@ -1,6 +1,7 @@
 #include "data/experiment_keys.hpp"
 
 #include "experiment_texts.hpp"
+#include "support/source_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +65,7 @@ TEST(ExperimentKeys, DefaultsAreThoseOfTheStructs) {
 }
 
 std::filesystem::path documentation() {
-    return std::filesystem::path(__FILE__).parent_path() / "../../docs/experiment-file.md";
+    return test::source_folder() / "docs" / "experiment-file.md";
 }
 
 TEST(ExperimentKeys, TheExampleOfTheDocumentationIsAnExperiment) {

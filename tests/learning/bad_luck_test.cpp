@@ -1,8 +1,8 @@
 // Checkpoints that are damaged or lie, networks that cannot be trained, numbers that run away.
+#include "base/atomic_file.hpp"
 #include "learning/history_json.hpp"
 #include "learning/model.hpp"
 #include "learning/small_task.hpp"
-#include "neural/atomic_file.hpp"
 
 #include <gmock/gmock.h>
 #include <torch/script.h>
@@ -71,13 +71,13 @@ TEST_F(BadLuck, AnyDamageOfACheckpointIsAnErrorThatNamesIt) {
     const std::string file = Trainer::checkpoint_file(settings);
     const std::string whole = bytes_of(file);
     for (std::size_t at = 11; at < whole.size(); at += 1501) {
-        neural::write_file(file, whole.substr(0, at));
+        base::write_file(file, whole.substr(0, at));
         const Diagnostic cut = error_of([&] { Trainer(settings, true, {}); });
         EXPECT_EQ(cut.code, "checkpoint") << at;
         EXPECT_EQ(cut.location.file, file);
         std::string changed = whole;
         changed[at] = static_cast<char>(changed[at] ^ 0x24);
-        neural::write_file(file, changed);
+        base::write_file(file, changed);
         try {
             Trainer(settings, true, {});
         } catch (const InputError &error) {

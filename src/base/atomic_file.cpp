@@ -1,8 +1,6 @@
-#include "neural/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 #include "neurasp/diagnostic.hpp"
-
-#include <fmt/format.h>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,9 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <string>
 #include <vector>
 
-namespace neurasp::neural {
+namespace neurasp::base {
 
 namespace fs = std::filesystem;
 
@@ -62,24 +61,40 @@ bool write_and_sync(const fs::path &file, std::string_view bytes) {
     return out.is_open() && out.write(bytes) && out.sync();
 }
 
-} // namespace
+bool write_to_device(const fs::path &device, std::string_view bytes) {
+    const Descriptor out(device.c_str(), O_WRONLY);
+    return out.is_open() && out.write(bytes);
+}
 
-void write_file(const fs::path &file, std::string_view bytes) {
+bool replace(const fs::path &file, std::string_view bytes) {
     fs::path temporary = file;
-    temporary += fmt::format("{}{}{}", before_number, ::getpid(), after_number);
-    const auto fail = [&] {
-        const std::string why = std::strerror(errno);
-        std::error_code ignored;
-        fs::remove(temporary, ignored);
-        throw EnvironmentError(fmt::format("cannot write '{}': {}", file.string(), why));
-    };
-    if (!write_and_sync(temporary, bytes)) fail();
-    if (::rename(temporary.c_str(), file.c_str()) != 0) fail();
+    temporary += std::string(before_number) + std::to_string(::getpid());
+    temporary += after_number;
+    if (!write_and_sync(temporary, bytes) || ::rename(temporary.c_str(), file.c_str()) != 0) {
+        const int reason = errno;
+        ::unlink(temporary.c_str());
+        errno = reason;
+        return false;
+    }
     // The new name is in the folder; some file systems cannot sync folders, and then the name is as safe
     // as it gets.
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     const Descriptor directory(folder.c_str(), O_RDONLY | O_DIRECTORY);
     if (directory.is_open()) static_cast<void>(directory.sync());
+    return true;
+}
+
+} // namespace
+
+void write_file(const fs::path &file, std::string_view bytes) {
+    std::error_code unknown;
+    const bool is_device = fs::is_other(file, unknown);
+    const fs::path target = fs::is_symlink(file, unknown) ? fs::canonical(file, unknown) : file;
+    const bool written =
+        is_device ? write_to_device(file, bytes) : replace(target.empty() ? file : target, bytes);
+    if (written) return;
+    const std::string why = std::strerror(errno);
+    throw EnvironmentError("cannot write '" + file.string() + "': " + why);
 }
 
 void remove_temporary_files(const fs::path &folder) {
@@ -92,4 +107,4 @@ void remove_temporary_files(const fs::path &folder) {
     for (const fs::path &file : left) fs::remove(file, error);
 }
 
-} // namespace neurasp::neural
+} // namespace neurasp::base
