@@ -17,6 +17,10 @@ struct Result {
     std::string out;
     std::string err;
 
+    // A signal came before there was anything to answer: it killed, or ended the grounding.
+    bool ended_too_early() const {
+        return signal != 0 || err.find("interrupted while grounding") != std::string::npos;
+    }
     nlohmann::json json() const { return nlohmann::json::parse(out); }
     nlohmann::json error_json() const { return nlohmann::json::parse(err); }
 };
