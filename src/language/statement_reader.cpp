@@ -240,6 +240,11 @@ void StatementReader::push(Token token) {
                              in_quotes(lexer_.text(token)),
                          "choose another name");
     }
+    if (token.kind != TokenKind::raw && token.end - token.begin > longest_token) {
+        syntax(span(token), "expected at most " + std::to_string(longest_token) +
+                                " bytes in a name, number or string, found " +
+                                std::to_string(token.end - token.begin));
+    }
     if (too_deep_) return;
     operators_.take(token.kind);
     if (operators_.deepest() > deepest_nesting) {

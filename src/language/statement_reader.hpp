@@ -19,6 +19,9 @@ class StatementReader {
     // Brackets may nest so deep, and operators too; more is a mistake, or an attack on somebody's stack.
     static constexpr std::size_t deepest_nesting = 1000;
 
+    // No name, number or string is longer, in bytes: each would be copied many times.
+    static constexpr std::size_t longest_token = 1'000'000;
+
     StatementReader(const SourceMap &sources, SourceUnit unit, const ReadOptions &options,
                     Reporter &reporter);
 

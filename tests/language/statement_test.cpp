@@ -84,6 +84,12 @@ TEST(Statements, MayHaveAnyNumberOfOperatorsSideBySide) {
     EXPECT_EQ(mistakes("p" + repeated("(-", 900) + "1" + repeated(")", 900) + "."), "");
 }
 
+TEST(Statements, HaveNoTokensOfMegabytes) {
+    EXPECT_EQ(mistakes("p(\"" + std::string(2'000'000, 'x') + "\")."), "1:3 syntax");
+    EXPECT_EQ(mistakes("a. " + std::string(2'000'000, 'x') + "."), "1:4 syntax");
+    EXPECT_EQ(mistakes("p(\"" + std::string(900'000, 'x') + "\")."), "");
+}
+
 TEST(Statements, StopAfterAHundredMistakes) {
     std::string text;
     for (int i = 0; i < 300; ++i) text += "p(. ";
