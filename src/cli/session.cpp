@@ -58,7 +58,9 @@ Question Session::ground() {
 
 AnswerOptions Session::limits() const {
     AnswerOptions limits = answer_options(options_);
-    if (limits.time_limit) limits.time_limit = std::max(0.0, *limits.time_limit - times_.grounding);
+    if (auto &seconds = limits.time_limit) {
+        seconds = std::max(*seconds - times_.grounding, *seconds / 2);
+    }
     return limits;
 }
 

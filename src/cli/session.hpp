@@ -39,7 +39,7 @@ class Session {
         double answering = 0.0;
     };
     const Times &times() const { return times_; }
-    // What is left of the limits after grounding.
+    // What is left of the limits after grounding: of the time, at least half.
     AnswerOptions limits() const;
     // "no stable model ...", for an observation that no model satisfies (or that has probability 0).
     std::string_view no_model_message() const;
