@@ -45,7 +45,7 @@ Json as_json(const learning::SamplePrediction &prediction) {
     return {{"name", prediction.name},
             {"observation", prediction.observation},
             {"networks", networks},
-            {"model", prediction.conclusion},
+            {"atoms", prediction.atoms ? Json(*prediction.atoms) : Json()},
             {"right", prediction.judged ? Json(prediction.right) : Json()}};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,8 +83,9 @@ struct SamplePrediction {
     std::string observation; // its text
     std::vector<Picture> pictures;
     std::string conclusion; // e.g. the shown atoms of the most probable stable model
-    bool right = true;      // if that can be told
-    bool judged = false;    // whether it can
+    std::optional<std::vector<std::string>> atoms; // of that model, if there is one
+    bool right = true;                             // if that can be told
+    bool judged = false;                           // whether it can
 };
 
 // Everything that a report shows.

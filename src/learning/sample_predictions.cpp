@@ -110,6 +110,7 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, const Sample 
         if (!best.models.empty()) {
             const StableModel &model_found = best.models.front();
             prediction.conclusion = joined(model_found.atoms, sample.longest_conclusion);
+            prediction.atoms = model_found.atoms;
             prediction.judged = !queries.empty();
             prediction.right = std::all_of(model_found.queries.begin(), model_found.queries.end(),
                                            [](bool holds) { return holds; });

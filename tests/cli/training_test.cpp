@@ -202,7 +202,7 @@ TEST_F(Training, PredictGoesThroughASplit) {
     EXPECT_EQ(schema_violation(load_schema("predict-split"), answer), "") << result.out;
     // Row 35 of the table has the points 5 and 5, both of kind 2.
     const nlohmann::json &last = answer["examples"][35];
-    EXPECT_EQ(last["model"], "kind(0,a,2) kind(0,b,2)");
+    EXPECT_EQ(last["atoms"], (Words{"kind(0,a,2)", "kind(0,b,2)"}));
     EXPECT_EQ(last["networks"]["kind(b)"]["outcomes"], "2");
     EXPECT_EQ(last["networks"]["kind(b)"]["label"], "2");
     EXPECT_EQ(last["right"], true);
