@@ -7,6 +7,7 @@ usage: python3 bench/suite --build FOLDER [--quick] [--to FOLDER] [NAME...]
 import argparse
 import datetime
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -51,6 +52,7 @@ def main():
     if arguments.draw:
         draw(results_file.read(arguments.draw[0]), arguments.draw[1])
         return 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends a run as Ctrl-C does
     now = datetime.datetime.now(datetime.timezone.utc)
     folder = arguments.to or arguments.build / "results" / now.strftime("%Y-%m-%dT%H-%M-%S")
     work = Path(tempfile.mkdtemp(prefix="neurasp-bench-"))

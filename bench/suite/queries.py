@@ -22,7 +22,7 @@ TOLERANCE = 1e-9  # of log P(O); the engines sum in different orders
 
 
 def units(context, Unit):
-    limit = 2 if context.quick else 10
+    limit = 1 if context.quick else 3
     work = [Unit(f"{name} {engine}", 3, lambda n=name, e=engine: [ask(context, n, e, limit)])
             for name in (QUICK if context.quick else WORKLOADS) for engine in ENGINES]
     return work + [Unit(title, 1, lambda p=program, t=title: [start(context, p, t)])
