@@ -146,7 +146,7 @@ int main(int argc, char **argv) {
         std::vector<std::string>{"seed=" + std::to_string(arguments.seed),
                                  "training.batch_size=" + std::to_string(arguments.batch),
                                  "training.epochs=" + std::to_string(arguments.epochs),
-                                 "training.evaluate_every=0",
+                                 "training.evaluate_every=0", "training.threads=1",
                                  "splits.train.rows=\"0:" + std::to_string(arguments.pairs) + "\"",
                                  "output=\"" + output.string() + "\""});
     Epochs epochs;

@@ -46,7 +46,7 @@ def settings(data, task, folder):
 def epochs_of(context, task, file, folder, count, batch):
     experiment, rules = TASKS[task][0], TASKS[task][1]
     arguments = [f"training.epochs={count}", f"training.batch_size={batch}", "training.evaluate_every=0",
-                 *settings(context.work / experiment / "data", task, folder)]
+                 "training.threads=1", *settings(context.work / experiment / "data", task, folder)]
     if task == "Sudoku" and file == rules:
         arguments.append(f"splits.train.table={context.work / experiment / 'data/puzzles.csv'}")
     command = [context.command(), "train", context.root / "experiments" / experiment / file, "--format", "json",
