@@ -109,18 +109,21 @@ TEST_F(DisturbedTraining, CtrlCLeavesACheckpointToResumeFrom) {
     expect_resumes("interrupted");
 }
 
-// Almost all of the time goes into writing checkpoints, so kills hit that too.
+// Each time soon after a checkpoint of that process, so that the run comes nearer to its end. Most of the time
+// goes into writing checkpoints, so kills hit that too.
 TEST_F(DisturbedTraining, ARunThatIsKilledAgainAndAgainEndsAsTheOther) {
     constexpr unsigned seed = 20261116;
     std::mt19937 random(seed);
-    const std::string log = path("killed/log.jsonl");
+    const std::string checkpoint = path("killed/checkpoint.pt");
     std::error_code missing;
     for (int kills = 0; kills < 5; ++kills) {
-        const bool resume = fs::exists(path("killed/checkpoint.pt"));
-        const auto size = fs::file_size(log, missing);
+        const bool resume = fs::exists(checkpoint);
+        const auto before = fs::last_write_time(checkpoint, missing);
         Process process(command("killed", resume ? Words{"--resume"} : Words{}));
-        for (int i = 0; i < 10'000 && fs::file_size(log, missing) == size; ++i) pause(1);
-        std::this_thread::sleep_for(std::chrono::microseconds(random() % 100'000));
+        for (int i = 0; i < 60'000 && fs::last_write_time(checkpoint, missing) == before; ++i) {
+            pause(1);
+        }
+        std::this_thread::sleep_for(std::chrono::microseconds(random() % 50'000));
         process.send(SIGKILL);
         const Result result = process.finish();
         ASSERT_TRUE(result.signal == SIGKILL || result.exit_code == 0)
