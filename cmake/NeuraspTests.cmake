@@ -34,8 +34,7 @@ function(neurasp_gtest name)
     neurasp_test_executable(${name} ${ARGN})
     target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
     target_precompile_headers(${name} REUSE_FROM neurasp_test_headers)
-    # there, because ccache makes the names of sources, which some tests use, relative to it
-    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
 endfunction()
 
 # neurasp_listed_sources(folder variable result): the files that <folder>/CMakeLists.txt lists in

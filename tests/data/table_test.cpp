@@ -117,9 +117,9 @@ TEST(Table, SeveralWrongRowsAreToldAtOnce) {
         parse_table(text, "a.csv");
         FAIL();
     } catch (const InputError &error) {
-        ASSERT_EQ(error.diagnostics().size(), 10u);
-        EXPECT_EQ(error.diagnostics()[9].location.line, 11u);
-        EXPECT_EQ(error.diagnostics()[9].source_line, "1");
+        ASSERT_EQ(error.diagnostics().size(), 20u);
+        EXPECT_EQ(error.diagnostics()[19].location.line, 21u);
+        EXPECT_EQ(error.diagnostics()[19].source_line, "1");
     }
 }
 
