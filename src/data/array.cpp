@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_channels = 4;
 
-std::string quoted(const std::string &name) {
+std::string name_in_quotes(const std::string &name) {
     return name.empty() ? std::string("the array") : "'" + name + "'";
 }
 
@@ -94,7 +94,8 @@ bool Array::has_row(std::int64_t index) const noexcept {
 InputError Array::no_such_row(std::int64_t index, SourceLocation where) const {
     Diagnostic diagnostic;
     diagnostic.code = "data-index";
-    diagnostic.message = "there is no row " + std::to_string(index) + " in " + quoted(name_);
+    diagnostic.message =
+        "there is no row " + std::to_string(index) + " in " + name_in_quotes(name_);
     diagnostic.hint =
         rows() == 0 ? "it has no rows at all" : "its rows are 0 to " + std::to_string(rows() - 1);
     if (where.file.empty()) where.file = name_;

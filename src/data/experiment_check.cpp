@@ -55,7 +55,7 @@ bool is_list(KeyType type) {
 }
 
 // A user's text as messages quote it.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 60;
     return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
 }
@@ -127,7 +127,7 @@ class Checker {
             hint = "the keys here are: " + hint;
         }
         add("unknown-key", entry.at,
-            "there is no key " + quoted(entry.key) +
+            "there is no key " + in_quotes(entry.key) +
                 (shown.empty() ? " at the top of the file" : " in '" + shown + "'"),
             std::move(hint));
         return nullptr;
@@ -177,7 +177,7 @@ class Checker {
             hint = "did you mean '" + *near + "'?";
         }
         add("value-range", value.at,
-            "'" + shown + "' must be " + expectation(key) + ", found " + quoted(value.text),
+            "'" + shown + "' must be " + expectation(key) + ", found " + in_quotes(value.text),
             std::move(hint));
     }
 

@@ -21,6 +21,10 @@ inline std::string kept_file(const std::string &name) {
     return (test::source_folder() / "tests" / "data" / "files" / name).string();
 }
 
+// Two kept archives: members as they are, and packed.
+inline Bytes stored() { return read_bytes(kept_file("stored.npz")); }
+inline Bytes deflated() { return read_bytes(kept_file("deflated.npz")); }
+
 inline Bytes bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
 // A folder that is gone after the test.

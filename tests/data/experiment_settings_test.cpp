@@ -7,17 +7,18 @@
 namespace neurasp::data {
 namespace {
 
-const std::string text = "program = 'p.lp'\noutput = 'o'\nseed = 1\nnetworks.n.preset = 'x'\n"
-                         "splits.train.table = 't.csv'\nsplits.test.table = 'u.csv'\n"
-                         "example.columns = ['a']\nexample.observation = 'o({a}).'\n"
-                         "[training]\nepochs = 3\n";
+const std::string plain_settings =
+    "program = 'p.lp'\noutput = 'o'\nseed = 1\nnetworks.n.preset = 'x'\n"
+    "splits.train.table = 't.csv'\nsplits.test.table = 'u.csv'\n"
+    "example.columns = ['a']\nexample.observation = 'o({a}).'\n"
+    "[training]\nepochs = 3\n";
 
 std::string fingerprint_with(std::vector<std::string> assignments, const char *name = "x.toml") {
-    return fingerprint(read_experiment(text, name, assignments));
+    return fingerprint(read_experiment(plain_settings, name, assignments));
 }
 
 TEST(ExperimentSettings, JsonHoldsEverySettingWithItsDefault) {
-    const auto json = nlohmann::json::parse(to_json(read_experiment(text, "dir/x.toml")));
+    const auto json = nlohmann::json::parse(to_json(read_experiment(plain_settings, "dir/x.toml")));
     EXPECT_EQ(json["program"][0], "p.lp");
     EXPECT_EQ(json["networks"]["n"]["optimizer"]["kind"], "adam");
     EXPECT_EQ(json["networks"]["n"]["schedule"]["kind"], "constant");

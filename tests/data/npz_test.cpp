@@ -13,9 +13,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Bytes stored() { return read_bytes(kept_file("stored.npz")); }
-Bytes deflated() { return read_bytes(kept_file("deflated.npz")); }
-
 std::string npz_error(const Bytes &bytes, const std::string &member = {}) {
     return error_of([&] { parse_npz(bytes, "a.npz", member); });
 }

@@ -15,7 +15,7 @@ std::string place(const TomlDocument &document, base::SourceSpan span) {
            std::to_string(at.end_line) + ":" + std::to_string(at.end_column);
 }
 
-Diagnostic error_of(const std::string &text, std::string_view assignment = {}) {
+Diagnostic toml_error(const std::string &text, std::string_view assignment = {}) {
     try {
         TomlDocument document(text, "x.toml");
         if (!assignment.empty()) document.assign(assignment);
@@ -26,7 +26,7 @@ Diagnostic error_of(const std::string &text, std::string_view assignment = {}) {
 }
 
 std::string error_place(const std::string &text, std::string_view assignment = {}) {
-    const Diagnostic error = error_of(text, assignment);
+    const Diagnostic error = toml_error(text, assignment);
     return error.location.file + ":" + std::to_string(error.location.line) + ":" +
            std::to_string(error.location.column) + " " + error.code;
 }
@@ -83,8 +83,8 @@ TEST(TomlDocument, SyntaxErrorsHaveTheirPlace) {
     EXPECT_EQ(error_place("a = 'x'\nb = \"\xff\""), "x.toml:2:5 toml-syntax");
     EXPECT_EQ(error_place("[$]"), "x.toml:1:2 toml-syntax");
     EXPECT_EQ(error_place(std::string("a = 1\n\0", 7)), "x.toml:2:1 nul-byte");
-    EXPECT_EQ(error_of("a = word").source_line, "a = word");
-    EXPECT_EQ(error_of("a = word").hint, "texts stand in quotes: key = \"text\"");
+    EXPECT_EQ(toml_error("a = word").source_line, "a = word");
+    EXPECT_EQ(toml_error("a = word").hint, "texts stand in quotes: key = \"text\"");
 }
 
 TEST(TomlDocument, LettersBeyondAsciiAreNoBlanks) {
@@ -103,7 +103,7 @@ TEST(TomlDocument, DeepNestingIsRefused) {
     EXPECT_EQ(error_place("a = " + std::string(depth, '[')), "x.toml:1:37 toml-syntax");
     std::string tables = "a = ";
     for (std::size_t i = 0; i < depth; ++i) tables += "{a=";
-    EXPECT_EQ(error_of(tables).code, "toml-syntax");
+    EXPECT_EQ(toml_error(tables).code, "toml-syntax");
 }
 
 TEST(TomlDocument, DotsInTextsAndCommentsAreNoNesting) {
@@ -158,7 +158,7 @@ TEST(TomlDocument, WrongAssignmentsAreLocatedInSet) {
     EXPECT_EQ(error_place("", "a b=1"), "--set:1:3 toml-syntax");
     EXPECT_EQ(error_place("", "a=[1"), "--set:1:5 toml-syntax");
     EXPECT_EQ(error_place("", "a=1\nb=2"), "--set:1:1 toml-syntax");
-    EXPECT_EQ(error_of("", "a=[1").source_line, "a=[1");
+    EXPECT_EQ(toml_error("", "a=[1").source_line, "a=[1");
 }
 
 TEST(TomlDocument, FindsPartsOfATextInTheSource) {

@@ -17,10 +17,7 @@ using testing::StartsWith;
 constexpr std::string_view entry = "PK\x01\x02"; // of the directory
 constexpr std::string_view end_record = "PK\x05\x06";
 
-Bytes stored() { return read_bytes(kept_file("stored.npz")); }
-Bytes deflated() { return read_bytes(kept_file("deflated.npz")); }
-
-std::string error_for(const Bytes &bytes) {
+std::string zip_error(const Bytes &bytes) {
     return error_of([&] { check_zip(bytes, "a.zip"); });
 }
 
@@ -65,7 +62,7 @@ TEST(ZipDirectory, EveryByteThatIsCutOffIsMissed) {
     const Bytes whole = with_zip64(stored());
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-        EXPECT_THAT(error_for(part), HasSubstr("this is no complete ZIP archive")) << size;
+        EXPECT_THAT(zip_error(part), HasSubstr("this is no complete ZIP archive")) << size;
     }
 }
 
@@ -77,12 +74,12 @@ TEST(ZipDirectory, TheRecordsOfZip64MustAgreeWithTheEnd) {
     for (const std::size_t field : {0, 4, 16, 20, 24, 32, 40, 48}) {
         Bytes changed = whole;
         changed[record + field] ^= 1;
-        EXPECT_THAT(error_for(changed), HasSubstr("its ZIP64 record says something else")) << field;
+        EXPECT_THAT(zip_error(changed), HasSubstr("its ZIP64 record says something else")) << field;
     }
     for (const std::size_t field : {60, 64, 71}) { // where the first record is said to be
         Bytes changed = whole;
         changed[record + field] ^= 1;
-        EXPECT_THAT(error_for(changed), HasSubstr("its ZIP64 record lies elsewhere")) << field;
+        EXPECT_THAT(zip_error(changed), HasSubstr("its ZIP64 record lies elsewhere")) << field;
     }
 }
 
@@ -91,7 +88,7 @@ TEST(ZipDirectory, MembersDoNotShareBytes) {
     const std::size_t first = as_text(bytes).find(entry);
     const std::size_t second = as_text(bytes).find(entry, first + 1);
     put(bytes, second + 42, number_at(bytes, first + 42), 4);
-    EXPECT_EQ(error_for(bytes),
+    EXPECT_EQ(zip_error(bytes),
               "data-format a.zip: the ZIP archive is damaged: its members overlap");
 }
 
@@ -99,7 +96,7 @@ TEST(ZipDirectory, NothingMayStandBehindAnArchiveThatIsChecked) {
     Bytes bytes = stored();
     bytes[bytes.size() - 2] = 3; // the length of a comment
     for (const char c : std::string("end")) bytes.push_back(static_cast<std::uint8_t>(c));
-    EXPECT_THAT(error_for(bytes), HasSubstr("something stands behind its end"));
+    EXPECT_THAT(zip_error(bytes), HasSubstr("something stands behind its end"));
 }
 
 TEST(ZipDirectory, AChangedMemberIsFoundByItsChecksum) {
@@ -107,7 +104,7 @@ TEST(ZipDirectory, AChangedMemberIsFoundByItsChecksum) {
     const std::size_t content = as_text(bytes).find("NUMPY");
     ASSERT_NE(content, std::string_view::npos);
     bytes[content] ^= 1;
-    EXPECT_EQ(error_for(bytes), "data-format a.zip: the ZIP archive is damaged: the member "
+    EXPECT_EQ(zip_error(bytes), "data-format a.zip: the ZIP archive is damaged: the member "
                                 "'images.npy' does not have its checksum");
 }
 
@@ -142,7 +139,7 @@ TEST(ZipDirectory, DeflatedMembersAreUnpackedUpToALimit) {
     Bytes large = packed_zeros(1 << 20);
     const std::size_t place = as_text(large).rfind(entry) + 24;
     put(large, place, most_deflated_in_check + 1, 4);
-    EXPECT_THAT(error_for(large), StartsWith("data-too-large a.zip: "));
+    EXPECT_THAT(zip_error(large), StartsWith("data-too-large a.zip: "));
 }
 
 } // namespace
