@@ -82,8 +82,7 @@ std::string headline(const ExplanationAnswer &answer, bool observes) {
 std::string summary(const ExplanationAnswer &answer) {
     double sum = 0.0;
     for (const Reason &reason : answer.reasons) sum += reason.share;
-    std::string more =
-        answer.truncated ? "there are more reasons" : "there is no other reason";
+    std::string more = answer.truncated ? "there are more reasons" : "there is no other reason";
     if (answer.reasons.size() == 1) return more;
     return answer.disjoint ? fmt::format("together {}; {}", percent(sum), more)
                            : fmt::format("the shares overlap; {}", more);
