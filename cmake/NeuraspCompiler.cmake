@@ -49,6 +49,14 @@ if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     endif()
 endif()
 
+# neurasp_compile_together(target): a few sources at a time. For code that costs less to compile than its
+# headers (GoogleTest, CLI11, JSON).
+function(neurasp_compile_together target)
+    if(NOT CMAKE_UNITY_BUILD)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 5)
+    endif()
+endfunction()
+
 # neurasp_compile_quickly(target): without optimisation unless this is a release. For code whose own
 # speed does not matter but whose headers (GoogleTest, CLI11, JSON) make it slow to compile.
 function(neurasp_compile_quickly target)

@@ -34,6 +34,7 @@ function(neurasp_gtest name)
     neurasp_test_executable(${name} ${ARGN})
     target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
     target_precompile_headers(${name} REUSE_FROM neurasp_test_headers)
+    neurasp_compile_together(${name})
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
 endfunction()
 

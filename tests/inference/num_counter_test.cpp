@@ -7,11 +7,12 @@ namespace neurasp::inference::test {
 namespace {
 
 // Num: a 4 (two free atoms), b 2 (a disjunction), c 1, e 0
-constexpr const char *program = "nn(d(1,x),[a,b,c,e]). {p; q} :- d(0,x,a). p | q :- d(0,x,b). "
-                                ":- d(0,x,e).";
+constexpr const char *counted_program =
+    "nn(d(1,x),[a,b,c,e]). {p; q} :- d(0,x,a). p | q :- d(0,x,b). "
+    ":- d(0,x,e).";
 
 TEST(NumCounter, CountsTheStableModelsOfAChoice) {
-    World world = world_of(program);
+    World world = world_of(counted_program);
     base::Budget budget;
     NumCounter counter(world.problem(), budget);
     EXPECT_EQ(counter.count({0}), 4U);
@@ -21,7 +22,7 @@ TEST(NumCounter, CountsTheStableModelsOfAChoice) {
 }
 
 TEST(NumCounter, StopsAtItsCap) {
-    World world = world_of(program);
+    World world = world_of(counted_program);
     base::Budget budget;
     NumCounter counter(world.problem(), budget);
     EXPECT_EQ(counter.count({0}, 3), 3U);
@@ -31,7 +32,7 @@ TEST(NumCounter, StopsAtItsCap) {
 }
 
 TEST(NumCounter, CountsEachChoiceOnce) {
-    World world = world_of(program);
+    World world = world_of(counted_program);
     base::Budget budget;
     NumCounter counter(world.problem(), budget);
     counter.count({0});
