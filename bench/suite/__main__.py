@@ -26,7 +26,7 @@ def parse():
     parser = argparse.ArgumentParser(prog="bench/suite")
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--build", type=Path, default=ROOT / "build/bench")
-    parser.add_argument("--quick", action="store_true", help="small workloads only: about a minute")
+    parser.add_argument("--quick", action="store_true", help="small workloads only: half a minute")
     parser.add_argument("--to", type=Path, help="folder of the results")
     parser.add_argument("--draw", nargs=2, type=Path, metavar=("RESULTS", "FOLDER"),
                         help="draw the pictures of earlier results")
