@@ -36,7 +36,7 @@ struct AnswerInfo {
 };
 
 // One stable model. `atoms` are in clingo's notation, sorted as the program's ground atoms are;
-// `cost` has one entry per priority of weak constraints, highest priority first.
+// `cost` has one entry per priority of the weak constraints that grounding leaves, highest priority first.
 struct StableModel {
     Probability probability;
     bool probability_exact =

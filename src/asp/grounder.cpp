@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace neurasp::asp {
 
@@ -174,6 +175,19 @@ ExternalValue external_value(int type) {
     return ExternalValue::is_false;
 }
 
+// clasp adds weights in 32 bits and gives up where they do not suffice; gringo computes bounds in 32 bits
+// and does not notice. Throws: GroundingError.
+void require_small_sum(std::span<const WeightedLiteral> elements) {
+    std::int64_t sum = 0;
+    for (const WeightedLiteral &element : elements) sum += element.weight;
+    if (sum <= std::numeric_limits<std::int32_t>::max()) return;
+    GroundMessage message;
+    message.kind = GroundMessage::Kind::error;
+    message.text = "the weights of an aggregate add up to " + std::to_string(sum) +
+                   ", clingo can count to 2147483647";
+    throw GroundingError({message});
+}
+
 clingo_ground_program_observer_t make_observer() {
     clingo_ground_program_observer_t table{};
     table.rule = [](bool choice, const clingo_atom_t *head, std::size_t head_size,
@@ -186,8 +200,9 @@ clingo_ground_program_observer_t make_observer() {
                            clingo_weight_t bound, const clingo_weighted_literal_t *body,
                            std::size_t body_size, void *data) {
         return observe(data, head_size + body_size, [&](Grounder::Impl &impl) {
-            impl.program.add_weight_rule(choice, impl.head(head, head_size), bound,
-                                         impl.weighted(body, body_size));
+            const auto elements = impl.weighted(body, body_size);
+            require_small_sum(elements);
+            impl.program.add_weight_rule(choice, impl.head(head, head_size), bound, elements);
         });
     };
     table.minimize = [](clingo_weight_t priority, const clingo_weighted_literal_t *literals,

@@ -25,7 +25,7 @@ template <class Step> auto Session::timed(double &seconds, std::string_view phas
 
 Session::Session(const Options &options, Notices notices)
     : options_(options), console_(options.color),
-      watch_(std::in_place, options, console_, progress_),
+      watch_(std::in_place, Watched::grounding, options, console_, progress_),
       program_(timed(times_.reading, "reading",
                      [&] {
                          check_program_files(options);

@@ -5,8 +5,8 @@
 #include "cli/console.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/json.hpp"
+#include "cli/limit_watch.hpp"
 #include "cli/options.hpp"
-#include "cli/preparation_watch.hpp"
 #include "cli/progress.hpp"
 #include "cli/signals.hpp"
 #include "neurasp/reasoner.hpp"
@@ -52,7 +52,7 @@ class Session {
         if (!options_.time_limit)
             progress_.advise("Ctrl-C: what is known so far; see --time-limit");
         const auto start = Clock::now();
-        auto result = asked(ask);
+        auto result = watched(ask);
         times_.answering += since(start);
         progress_.finish();
         return result;
@@ -73,7 +73,9 @@ class Session {
     }
     Question ground();
     // What `ask` returns. Who gave no network outputs at all is told how to.
-    template <class Ask> auto asked(Ask &ask) {
+    template <class Ask> auto watched(Ask &ask) {
+        LimitWatch watch(Watched::answering, options_, console_, progress_);
+        watch.start_clock();
         try {
             return ask();
         } catch (const InputError &error) {
@@ -91,7 +93,7 @@ class Session {
     Console console_;
     Progress progress_;
     Times times_;
-    std::optional<PreparationWatch> watch_; // until the question is prepared
+    std::optional<LimitWatch> watch_; // until the question is prepared
     Program program_;
     NetworkOutputs outputs_;
     Reasoner reasoner_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace neurasp::language {
@@ -16,13 +17,6 @@ constexpr bool is_word(char c) {
 }
 constexpr bool is_hex(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-// Whether clingo's integers cannot hold the number.
-bool is_beyond_clingo(std::string_view digits) {
-    constexpr std::string_view greatest = "2147483647";
-    return digits.size() > greatest.size() ||
-           (digits.size() == greatest.size() && digits > greatest);
 }
 
 struct Operator {
@@ -52,6 +46,18 @@ constexpr std::array operators{
 };
 
 } // namespace
+
+std::optional<std::int32_t> value_of_number(std::string_view text) {
+    int base = 10;
+    if (text.starts_with("0x")) base = 16;
+    if (text.starts_with("0o")) base = 8;
+    if (text.starts_with("0b")) base = 2;
+    if (base != 10) text.remove_prefix(2);
+    std::int32_t value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (result.ec != std::errc()) return {};
+    return value;
+}
 
 Token Lexer::next(Mode mode) {
     // When nobody listens any more, the rest of the text is not worth reading.
@@ -177,15 +183,14 @@ Token Lexer::number() {
         run([](char c) { return c == '0' || c == '1'; });
     } else {
         run(is_digit);
-        const std::string_view digits = text_.substr(position_, end - position_);
-        const auto last = static_cast<std::uint32_t>(end);
-        if (digits.size() > 1 && digits.front() == '0') {
-            error(position_, last,
-                  "expected a number without leading zeros, found " + in_quotes(digits));
-        } else if (is_beyond_clingo(digits)) {
-            error(position_, last, "expected a number up to 2147483647, found " + in_quotes(digits),
-                  "clingo would take it for another number: its integers have 32 bits");
-        }
+    }
+    const std::string_view text = text_.substr(position_, end - position_);
+    const auto last = static_cast<std::uint32_t>(end);
+    if (text.size() > 1 && text.front() == '0' && is_digit(text[1])) {
+        error(position_, last, "expected a number without leading zeros, found " + in_quotes(text));
+    } else if (!value_of_number(text)) {
+        error(position_, last, "expected a number up to 2147483647, found " + in_quotes(text),
+              "clingo would take it for another number: its integers have 32 bits");
     }
     return take(TokenKind::number, end - position_);
 }

@@ -6,9 +6,14 @@
 #include "language/reporter.hpp"
 #include "language/token.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace neurasp::language {
+
+// The value of a number's text (decimal, 0x.., 0o.., 0b..); nothing if clingo's 32 bits cannot hold it.
+std::optional<std::int32_t> value_of_number(std::string_view text);
 
 class Lexer {
   public:

@@ -1,7 +1,8 @@
 #include "language/neural_rule.hpp"
 
+#include "language/lexer.hpp"
+
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -111,14 +112,8 @@ class NeuralRuleParser {
     }
 
     static bool is_positive(std::string_view text) {
-        int base = 10;
-        if (text.starts_with("0x")) base = 16;
-        if (text.starts_with("0o")) base = 8;
-        if (text.starts_with("0b")) base = 2;
-        if (base != 10) text.remove_prefix(2);
-        long value = 0;
-        const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
-        return result.ec == std::errc() && value >= 1 && value <= max_events;
+        const std::optional<std::int32_t> value = value_of_number(text);
+        return value && *value >= 1 && *value <= max_events;
     }
 
     // The choice over the outcomes repeats the terms for each of them.

@@ -44,6 +44,19 @@ TEST(Grounder, GroundsChoices) {
     EXPECT_TRUE(rule.body.empty());
 }
 
+// clasp gives up on them, and gringo's bounds have wrapped around by then.
+TEST(Grounder, RefusesSumsBeyond32Bits) {
+    const auto message = [](const std::string &text) {
+        const std::vector<GroundMessage> errors = errors_of(text);
+        return errors.size() == 1 ? errors[0].text : "";
+    };
+    const std::string refused =
+        "the weights of an aggregate add up to 2147483648, clingo can count to 2147483647";
+    EXPECT_EQ(message("{a; b}. c :- #sum{2147483647,1:a; 1,2:b} >= 5."), refused);
+    EXPECT_EQ(message("{a; b}. c :- #sum{-2147483647,1:a; -1,2:b} > -7."), refused);
+    EXPECT_EQ(message("{a; b}. c :- #sum{2147483646,1:a; 1,2:b} >= 5."), "");
+}
+
 TEST(Grounder, GroundsSumsToWeightRules) {
     const Grounder grounder = grounded("{a; b; c}. d :- #sum{2:a; 3:b; 4:c} >= 5.");
     const GroundProgram &program = grounder.program();

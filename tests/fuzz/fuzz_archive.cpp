@@ -52,8 +52,8 @@ void read(ByteSpan bytes) {
 Bytes with_checksums(ByteSpan bytes) {
     Bytes changed(bytes.begin(), bytes.end());
     const auto u32 = [&](std::size_t at) {
-        return changed[at] | changed[at + 1] << 8 | changed[at + 2] << 16 |
-               std::uint32_t{changed[at + 3]} << 24;
+        return changed[at] | std::uint32_t{changed[at + 1]} << 8 |
+               std::uint32_t{changed[at + 2]} << 16 | std::uint32_t{changed[at + 3]} << 24;
     };
     const std::string text(as_text(bytes));
     for (std::size_t at = text.find("PK\x01\x02"); at != std::string::npos;

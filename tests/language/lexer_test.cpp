@@ -68,6 +68,9 @@ TEST(Lexer, ReportsUnknownEscapes) { EXPECT_EQ(mistakes(R"(p("a\tb").)"), "1:5 s
 TEST(Lexer, ReportsNumbersThatClingoWouldTakeForOthers) {
     EXPECT_EQ(mistakes("p(2147483647). q(2147483648)."), "1:18 syntax");
     EXPECT_EQ(mistakes("p(1..99999999999)."), "1:6 syntax");
+    EXPECT_EQ(mistakes("p(0x7fffffff). q(0x80000000)."), "1:18 syntax");
+    EXPECT_EQ(mistakes("p(0o17777777777). q(0o20000000000)."), "1:21 syntax");
+    EXPECT_EQ(mistakes("p(0b1). q(0b11111111111111111111111111111111)."), "1:11 syntax");
 }
 
 TEST(Lexer, ReportsNumbersWithLeadingZeros) { EXPECT_EQ(mistakes("p(007)."), "1:3 syntax"); }

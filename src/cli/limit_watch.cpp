@@ -1,8 +1,9 @@
-#include "cli/preparation_watch.hpp"
+#include "cli/limit_watch.hpp"
 
 #include "cli/errors.hpp"
 #include "cli/signals.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace neurasp::cli {
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{50};
-constexpr double patience = 1.0; // seconds for grounding to notice by itself
+constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
 
 using Clock = std::chrono::steady_clock;
 
@@ -45,7 +46,6 @@ std::optional<std::uint64_t> available_bytes() {
 }
 
 std::uint64_t most_resident_bytes(const Options &options) {
-    constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
     std::optional<std::uint64_t> allowed = memory_limit_bytes(options);
     if (!allowed) allowed = available_bytes();
     const std::uint64_t used = resident_bytes();
@@ -54,12 +54,13 @@ std::uint64_t most_resident_bytes(const Options &options) {
 
 } // namespace
 
-PreparationWatch::PreparationWatch(const Options &options, Console &console, Progress &progress)
-    : options_(options), console_(console), progress_(progress),
-      most_resident_(most_resident_bytes(options)),
+LimitWatch::LimitWatch(Watched watched, const Options &options, Console &console,
+                       Progress &progress)
+    : watched_(watched), options_(options), console_(console), progress_(progress),
+      most_resident_(watched == Watched::grounding ? most_resident_bytes(options) : no_limit),
       thread_(thread_without_signals([this] { run(); })) {}
 
-PreparationWatch::~PreparationWatch() {
+LimitWatch::~LimitWatch() {
     {
         const std::lock_guard lock(mutex_);
         finished_ = true;
@@ -68,31 +69,38 @@ PreparationWatch::~PreparationWatch() {
     thread_.join();
 }
 
-void PreparationWatch::start_clock() {
+void LimitWatch::start_clock() {
     const std::lock_guard lock(mutex_);
     clock_started_ = Clock::now();
 }
 
-void PreparationWatch::run() {
+void LimitWatch::run() {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, between_looks, [this] { return finished_; })) look();
 }
 
-void PreparationWatch::look() {
+// A search that has something to say is given more time for it.
+double LimitWatch::patience() const { return watched_ == Watched::grounding ? 1.0 : 5.0; }
+
+std::string_view LimitWatch::doing() const {
+    return watched_ == Watched::grounding ? "grounding" : "answering";
+}
+
+void LimitWatch::look() {
     if (!stop_seen_ && stop_requested()) stop_seen_ = Clock::now();
-    if (passed(stop_seen_, patience)) {
-        give_up(ExitCode::interrupted, "interrupted while grounding");
+    if (passed(stop_seen_, patience())) {
+        give_up(ExitCode::interrupted, fmt::format("interrupted while {}", doing()));
     }
-    if (options_.time_limit && passed(clock_started_, *options_.time_limit + patience)) {
-        give_up(ExitCode::no_answer, "the time limit was reached while grounding");
+    if (options_.time_limit && passed(clock_started_, *options_.time_limit + patience())) {
+        give_up(ExitCode::no_answer, fmt::format("the time limit was reached while {}", doing()));
     }
-    if (resident_bytes() > most_resident_) {
+    if (most_resident_ != no_limit && resident_bytes() > most_resident_) {
         give_up(ExitCode::no_answer, "reading and grounding the program takes too much memory");
     }
 }
 
 // The mutex is held, so whoever is being watched cannot go on to anything else.
-void PreparationWatch::give_up(ExitCode code, std::string_view message) {
+void LimitWatch::give_up(ExitCode code, std::string_view message) {
     try {
         progress_.finish();
         report_message(console_, options_.json(), code, message);
