@@ -21,6 +21,7 @@ class TableParser {
 
     bool next_record();
     void read_cells();
+    void limit_record();
     void read_plain_cell(std::size_t end_of_line);
     void read_quoted_cell();
     void read_rest(std::size_t end_of_line);
@@ -42,6 +43,7 @@ class TableParser {
     char separator_;
     Table table_;
     std::vector<Cell> record_;
+    std::size_t surplus_ = 0;       // cells of the record that are not in record_
     std::uint32_t record_line_ = 0; // where the record begins
     std::uint32_t line_ = 1;        // the line of at_
     std::size_t at_ = 0;
@@ -95,7 +97,6 @@ bool TableParser::next_record() {
         ++line_;
     }
     if (at_ >= text().size()) return false;
-    record_.clear();
     record_line_ = line_;
     read_cells();
     return true;
@@ -105,6 +106,8 @@ bool TableParser::next_record() {
 void TableParser::read_cells() {
     const std::size_t columns = table_.columns_.size();
     std::size_t end = line_end(at_);
+    record_.clear();
+    surplus_ = 0;
     while (true) {
         if (by_blanks()) at_ = skip_blanks(at_);
         if (by_blanks() && at_ >= end) break;
@@ -116,12 +119,27 @@ void TableParser::read_cells() {
         } else {
             read_plain_cell(end);
         }
+        limit_record();
         if (by_blanks()) continue;
         if (at_ >= end) break;
         ++at_; // the separator
     }
     at_ = std::min(text().find('\n', at_), text().size() - 1) + 1;
     ++line_;
+}
+
+// A gigabyte of commas must not become a thousand million cells: of those too many, one is kept.
+void TableParser::limit_record() {
+    constexpr std::size_t most_columns = 10'000'000;
+    const std::size_t columns = table_.columns_.size();
+    if (columns == 0 && record_.size() > most_columns) {
+        throw InputError(at_offset(
+            record_.back().at, line_, "table-row",
+            "expected at most " + cells_text(most_columns) + " in a row, found more", ""));
+    }
+    if (columns == 0 || record_.size() <= columns + 1) return;
+    record_.pop_back();
+    ++surplus_;
 }
 
 void TableParser::read_plain_cell(std::size_t end_of_line) {
@@ -192,7 +210,6 @@ void TableParser::name_columns() {
         at_ = record_.front().at;
         line_ = record_line_;
         table_.unquoted_.clear();
-        record_.clear();
         read_cells();
     }
     if (header) record_.clear();
@@ -216,7 +233,7 @@ void TableParser::keep_record() {
         const Cell &place = record_[std::min(record_.size() - 1, expected)];
         errors_.add(at_offset(place.at, line_of(place), "table-row",
                               "expected " + cells_text(expected) + " in this row, found " +
-                                  std::to_string(record_.size()),
+                                  std::to_string(record_.size() + surplus_),
                               ""));
         return;
     }

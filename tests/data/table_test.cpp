@@ -110,6 +110,15 @@ TEST(Table, EveryRowHasEveryCell) {
               "table-row a.csv:3:6: expected 2 cells in this row, found 3");
 }
 
+TEST(Table, SurplusCellsAreCountedButNotKept) {
+    EXPECT_EQ(error_for("a,b\n" + std::string(99'999, ',') + "\n1,2\n"),
+              "table-row a.csv:2:3: expected 2 cells in this row, found 100000");
+    EXPECT_EQ(error_for("a,b\n1,2,3,\"x\"\"y\",\"\n\"\n"),
+              "table-row a.csv:2:5: expected 2 cells in this row, found 5");
+    EXPECT_EQ(error_for(std::string(20'000'000, ',') + "\n"),
+              "table-row a.csv:1:10000001: expected at most 10000000 cells in a row, found more");
+}
+
 TEST(Table, SeveralWrongRowsAreToldAtOnce) {
     std::string text = "a,b\n";
     for (int i = 0; i < 100; ++i) text += "1\n";
