@@ -100,7 +100,10 @@ struct Call {
         if (settings.mass_models == 0 && !world.consistency().coherent) return std::nullopt;
         base::Budget granted = budget.part(0.2, settings.mass_models);
         Task part = task(weights, false, granted);
-        const Interval mass = engine.mass(part);
+        // A circuit of all models, which "auto" would try first, may cost more than the answer itself.
+        const bool free_to_choose = settings.engine == "auto";
+        const inference::Engine &by = free_to_choose ? inference::engine_for("enumerate") : engine;
+        const Interval mass = by.mass(part);
         if (!mass.exact) return std::nullopt;
         return mass;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "data/array.hpp"
+#include "data/text_reading.hpp"
 #include "neurasp/diagnostic.hpp"
 
 #include <cstdlib>
@@ -20,7 +21,7 @@ inline void check(const Array &array) {
 }
 
 inline void check(const InputError &error) {
-    require(!error.diagnostics().empty() && error.diagnostics().size() <= 10);
+    require(!error.diagnostics().empty() && error.diagnostics().size() <= most_errors);
     for (const Diagnostic &diagnostic : error.diagnostics()) {
         require(!diagnostic.code.empty() && !render(diagnostic, true).empty());
         require(diagnostic.location.file.starts_with("fuzz"));
