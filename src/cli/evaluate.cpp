@@ -1,5 +1,6 @@
 // `neurasp evaluate`: the metrics of trained networks on a split.
 #include "cli/console.hpp"
+#include "cli/experiment_preparation.hpp"
 #include "cli/json.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
@@ -12,6 +13,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <optional>
+
 namespace neurasp::cli {
 
 ExitCode run_evaluate(const EvaluateOptions &options) {
@@ -19,6 +22,7 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
     at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
+    std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
     learning::SymbolicStep step(learning::program_of(experiment),
                                 learning::step_options(experiment, false));
@@ -26,6 +30,7 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     learning::Model model(experiment, step,
                           learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
+    preparation.reset();
     const SignalGuard guard;
     const learning::Evaluation result = evaluator.run(model, stop_flag());
     if (options.json()) {

@@ -45,8 +45,7 @@ std::optional<std::uint64_t> available_bytes() {
     return std::nullopt;
 }
 
-std::uint64_t most_resident_bytes(const Options &options) {
-    std::optional<std::uint64_t> allowed = memory_limit_bytes(options);
+std::uint64_t most_resident_bytes(std::optional<std::uint64_t> allowed) {
     if (!allowed) allowed = available_bytes();
     const std::uint64_t used = resident_bytes();
     return allowed ? used + std::min(*allowed, no_limit - used) : no_limit;
@@ -54,10 +53,9 @@ std::uint64_t most_resident_bytes(const Options &options) {
 
 } // namespace
 
-LimitWatch::LimitWatch(Watched watched, const Options &options, Console &console,
-                       Progress &progress)
-    : watched_(watched), options_(options), console_(console), progress_(progress),
-      most_resident_(watched == Watched::grounding ? most_resident_bytes(options) : no_limit),
+LimitWatch::LimitWatch(Watched watched, WatchLimits limits, Console &console, Progress &progress)
+    : watched_(watched), limits_(limits), console_(console), progress_(progress),
+      most_resident_(watched == Watched::grounding ? most_resident_bytes(limits.bytes) : no_limit),
       thread_(thread_without_signals([this] { run(); })) {}
 
 LimitWatch::~LimitWatch() {
@@ -91,11 +89,11 @@ void LimitWatch::look() {
     if (passed(stop_seen_, patience())) {
         give_up(ExitCode::interrupted, fmt::format("interrupted while {}", doing()));
     }
-    if (options_.time_limit && passed(clock_started_, *options_.time_limit + patience())) {
+    if (limits_.seconds && passed(clock_started_, *limits_.seconds + patience())) {
         give_up(ExitCode::no_answer, fmt::format("the time limit was reached while {}", doing()));
     }
     if (most_resident_ != no_limit && resident_bytes() > most_resident_) {
-        give_up(ExitCode::no_answer, "reading and grounding the program takes too much memory");
+        give_up(ExitCode::no_answer, "reading and grounding take too much memory");
     }
 }
 
@@ -103,7 +101,7 @@ void LimitWatch::look() {
 void LimitWatch::give_up(ExitCode code, std::string_view message) {
     try {
         progress_.finish();
-        report_message(console_, options_.json(), code, message);
+        report_message(console_, limits_.json, code, message);
     } catch (...) {
         // the exit code says it too
     }

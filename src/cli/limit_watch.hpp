@@ -8,7 +8,6 @@
 
 #include "cli/console.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/options.hpp"
 #include "cli/progress.hpp"
 
 #include <chrono>
@@ -23,12 +22,18 @@ namespace neurasp::cli {
 
 enum class Watched { grounding, answering };
 
+struct WatchLimits {
+    std::optional<double> seconds;
+    std::optional<std::uint64_t> bytes; // beyond what is in use already
+    bool json = false;                  // how to say that it ends
+};
+
 // While it lives, the process ends some time after the time limit or the stop flag asked for it; while
-// grounding also when it takes more memory than --memory-limit or, without that, nearly all that was
+// grounding also when it takes more memory than it may or, without such a limit, nearly all that was
 // available.
 class LimitWatch {
   public:
-    LimitWatch(Watched watched, const Options &options, Console &console, Progress &progress);
+    LimitWatch(Watched watched, WatchLimits limits, Console &console, Progress &progress);
     ~LimitWatch();
     LimitWatch(const LimitWatch &) = delete;
     LimitWatch &operator=(const LimitWatch &) = delete;
@@ -47,7 +52,7 @@ class LimitWatch {
     std::string_view doing() const;
 
     Watched watched_;
-    const Options &options_;
+    WatchLimits limits_;
     Console &console_;
     Progress &progress_;
     std::optional<Clock::time_point> clock_started_;

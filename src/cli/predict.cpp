@@ -2,6 +2,7 @@
 // the same for all other commands without an experiment file.
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
+#include "cli/experiment_preparation.hpp"
 #include "cli/inputs.hpp"
 #include "cli/json.hpp"
 #include "cli/learning_options.hpp"
@@ -177,12 +178,15 @@ ExitCode run_predict(const PredictOptions &options) {
         data::read_experiment_file(options.file, options.assignments);
     at::set_num_threads(1);
     const learning::LiveInputs inputs = read_inputs(experiment, options.inputs);
+    std::optional<ExperimentPreparation> preparation(std::in_place, options, console,
+                                                     options.time_limit);
     learning::SymbolicStep step(learning::program_of(experiment), {});
     std::vector<NamedText> observations;
     for (const std::string &text : options.observations)
         observations.push_back({"<observe>", text});
     Reasoner &reasoner = step.reasoner();
     const Question question = reasoner.ask(observations, options.queries);
+    preparation.reset();
     report_warnings(console, options.json(), reasoner.diagnostics(question));
     step.meet(question);
     data::Experiment called =

@@ -1,6 +1,7 @@
 // `neurasp predict --split`: what trained networks and the program say about each example of a split.
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
+#include "cli/experiment_preparation.hpp"
 #include "cli/json.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/signals.hpp"
@@ -10,6 +11,8 @@
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <optional>
 
 namespace neurasp::cli {
 
@@ -57,6 +60,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
     at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
+    std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
     learning::StepOptions step_options = learning::step_options(experiment, false);
     step_options.circuits = false; // no probability is asked for
@@ -65,6 +69,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
     learning::Model model(experiment, step,
                           learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
+    preparation.reset();
     const SignalGuard guard;
     Json examples = Json::array();
     learning::Evaluator::Sample sample;

@@ -25,7 +25,7 @@ template <class Step> auto Session::timed(double &seconds, std::string_view phas
 
 Session::Session(const Options &options, Notices notices)
     : options_(options), console_(options.color),
-      watch_(std::in_place, Watched::grounding, options, console_, progress_),
+      watch_(std::in_place, Watched::grounding, watch_limits(), console_, progress_),
       program_(timed(times_.reading, "reading",
                      [&] {
                          check_program_files(options);
@@ -54,6 +54,10 @@ Question Session::ground() {
     Question question = reasoner_.ask(observations, options_.queries);
     if (stop_requested()) throw LimitError("interrupted while grounding", "", true);
     return question;
+}
+
+WatchLimits Session::watch_limits() const {
+    return {options_.time_limit, memory_limit_bytes(options_), options_.json()};
 }
 
 AnswerOptions Session::limits() const {

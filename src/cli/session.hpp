@@ -72,9 +72,10 @@ class Session {
         return std::chrono::duration<double>(Clock::now() - start).count();
     }
     Question ground();
+    WatchLimits watch_limits() const;
     // What `ask` returns. Who gave no network outputs at all is told how to.
     template <class Ask> auto watched(Ask &ask) {
-        LimitWatch watch(Watched::answering, options_, console_, progress_);
+        LimitWatch watch(Watched::answering, watch_limits(), console_, progress_);
         watch.start_clock();
         try {
             return ask();

@@ -3,6 +3,7 @@
 #include "cli/circuit_cache.hpp"
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
+#include "cli/experiment_preparation.hpp"
 #include "cli/json.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
@@ -17,6 +18,7 @@
 
 #include <ctime>
 #include <filesystem>
+#include <optional>
 
 namespace neurasp::cli {
 
@@ -120,7 +122,9 @@ ExitCode run_train(const TrainOptions &options) {
     hooks.time = now;
     report_warnings(console, options.json(),
                     circuit_cache_warnings(experiment.training.circuits.path));
+    std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     learning::Trainer trainer(experiment, options.resume, hooks);
+    preparation.reset();
     const learning::TrainingResult result = trainer.run();
     display.clear();
 

@@ -74,7 +74,7 @@ LimitError to_limit_error(base::LimitReached limit, const GroundingLimits &limit
                     "the ground program is too large: more than {} rules, or {} literals in them",
                     limits.rules, limits.rules * asp::GroundLimits::literals_per_rule),
                 "look for a rule with too many instances, or one that makes ever larger terms; "
-                "--ground-limit allows more",
+                "questions (not training) take --ground-limit to allow more",
                 false};
     case base::LimitReached::term_size:
         return {

@@ -1,4 +1,5 @@
 // Programs whose grounding is absurd: every limit and Ctrl-C end them, and no file suffers.
+#include "cli/points.hpp"
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -22,6 +23,20 @@ class GroundingLimits : public testing::Test {
     std::string absurd_ = folder_.file("absurd.lp", "p(1..1000000000).");
     // Ten thousand million instances are tried, and none is found.
     std::string silent_ = folder_.file("silent.lp", "q :- X=1..100000, Y=1..100000, X*Y=-1.");
+
+    // A signal before the handler is in place kills: signals are sent until one of them was handled.
+    static Result interrupted(Words arguments) {
+        arguments.insert(arguments.begin(), command_path());
+        Result result;
+        for (int delay = 100; delay < 10'000; delay *= 2) {
+            Process process(arguments);
+            std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+            process.send(SIGINT);
+            result = process.finish();
+            if (result.signal == 0) break;
+        }
+        return result;
+    }
 };
 
 TEST_F(GroundingLimits, AGroundLimitEndsEveryCommand) {
@@ -71,25 +86,28 @@ TEST_F(GroundingLimits, AMemoryLimitEndsGrounding) {
             neurasp({"prob", program, "--memory-limit", "60", "--format", "json"});
         EXPECT_EQ(result.exit_code, 5) << result.err;
         EXPECT_EQ(result.error_json()["error"]["diagnostics"][0]["message"],
-                  "reading and grounding the program takes too much memory");
+                  "reading and grounding take too much memory");
     }
 }
 
-// A signal before the handler is in place kills: signals are sent until one of them was handled.
 TEST_F(GroundingLimits, CtrlCEndsGrounding) {
     for (const std::string &program : {absurd_, silent_}) {
-        Result result;
-        for (int delay = 100; delay < 10'000; delay *= 2) {
-            Process process({command_path(), "check", program, "--ground-limit", "1000000000"});
-            std::this_thread::sleep_for(std::chrono::milliseconds(delay));
-            process.send(SIGINT);
-            result = process.finish();
-            if (result.signal == 0) break;
-        }
+        const Result result = interrupted({"check", program, "--ground-limit", "1000000000"});
         EXPECT_EQ(result.exit_code, 130) << result.err;
         EXPECT_EQ(result.out, "");
         EXPECT_EQ(result.err, "error: interrupted while grounding\n");
     }
+}
+
+TEST_F(GroundingLimits, CtrlCEndsTheGroundingOfAnExperiment) {
+    if (!has_torch()) GTEST_SKIP() << "this build has no neurasp-torch";
+    write_points(folder_);
+    std::ofstream(folder_.path("points.lp"), std::ios::app)
+        << "q :- X=1..100000, Y=1..100000, X*Y=-1.";
+    const Result result = interrupted({"train", folder_.path("points.toml")});
+    EXPECT_EQ(result.exit_code, 130) << result.err;
+    EXPECT_EQ(result.err, "error: interrupted while grounding\n");
+    EXPECT_FALSE(std::filesystem::exists(folder_.path("out/checkpoint.pt")));
 }
 
 TEST_F(GroundingLimits, LeaveFilesAsTheyWere) {
