@@ -7,6 +7,7 @@
 #include "inference/estimate.hpp"
 #include "inference/program_parts.hpp"
 #include "inference/question_state.hpp"
+#include "inference/unknown_call.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -176,6 +177,11 @@ Question ReasonerParts::prepare(const std::vector<NamedText> &observations,
         if (!units.empty()) extend_base(sources, delta);
     }
     state->atoms = state->world->question_atoms(questions, queries, queries_asked.size());
+    for (std::size_t i = 0; i < queries_asked.size(); ++i) {
+        if (state->atoms.queries[i]) continue;
+        const auto warning = inference::unknown_call(*state->world, queries_asked[i]);
+        if (warning) state->warnings.push_back(*warning);
+    }
     ++questions;
     queries += static_cast<std::uint32_t>(queries_asked.size());
     return Question(std::move(state));

@@ -92,6 +92,24 @@ TEST_F(Errors, InOutputsLeaveTheReasonerUsable) {
     expect_usable(question);
 }
 
+// Nothing is wrong with such a query, but it is probably not what was meant.
+TEST_F(Errors, AboutInputsThatNoNetworkLooksAtAreWarnings) {
+    const auto warnings = [&](const std::string &query) {
+        std::string all;
+        for (const Diagnostic &found : reasoner.diagnostics(reasoner.ask("", {query}))) {
+            all += found.code + ": " + found.hint;
+        }
+        return all;
+    };
+    EXPECT_EQ(warnings("digit(0,i3,1)"),
+              "unknown-call: did you mean 'i1'? it is called for i1; i2");
+    EXPECT_EQ(warnings("digit(0,(1,2),1)"), "unknown-call: it is called for i1; i2");
+    for (const char *fine :
+         {"digit(0,i1,1)", "sum(100)", "not digit(0,i3,1)", "sum(1), digit(0,i3,1)"}) {
+        EXPECT_EQ(warnings(fine), "") << fine;
+    }
+}
+
 TEST_F(Errors, InTheNameOfAnEngineAreContractErrors) {
     AnswerOptions options;
     options.engine = "warp";

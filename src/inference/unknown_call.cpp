@@ -1,0 +1,66 @@
+#include "inference/unknown_call.hpp"
+
+#include "asp/clingo_call.hpp"
+#include "base/suggest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace neurasp::inference {
+
+namespace {
+
+// The terms of all calls of the network with so many terms, each once.
+std::vector<std::string> calls_of(const World &world, std::string_view network, std::size_t terms) {
+    std::vector<std::string> calls;
+    for (const RandomVariable &variable : world.variables()) {
+        if (!variable.network || variable.network->event != 0) continue;
+        if (variable.network->network != network || variable.network->terms.size() != terms)
+            continue;
+        calls.push_back(source_of(variable).terms);
+    }
+    return calls;
+}
+
+std::string hint_for(const std::string &terms, const std::vector<std::string> &calls) {
+    constexpr std::size_t most = 6;
+    const auto close = base::closest_name(terms, calls);
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(calls.size(), most));
+    return fmt::format(
+        "{}it is called for {}{}", close ? fmt::format("did you mean '{}'? ", *close) : "",
+        fmt::join(calls.begin(), calls.begin() + shown, "; "), calls.size() > most ? "; ..." : "");
+}
+
+} // namespace
+
+std::optional<Diagnostic> unknown_call(const World &world, const std::string &query) {
+    Symbol atom;
+    try {
+        atom = Symbol::parse(query);
+    } catch (const asp::ClingoError &) {
+        return std::nullopt; // several literals, or one with variables
+    }
+    const std::vector<Symbol> arguments = atom.arguments(); // event, terms, outcome
+    if (arguments.size() < 3 || !atom.positive()) return std::nullopt;
+    const std::vector<std::string> calls = calls_of(world, atom.name(), arguments.size() - 2);
+    std::string terms;
+    for (std::size_t i = 1; i + 1 < arguments.size(); ++i) {
+        terms += (i == 1 ? "" : ",") + arguments[i].text();
+    }
+    if (calls.empty() || std::find(calls.begin(), calls.end(), terms) != calls.end()) {
+        return std::nullopt;
+    }
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::warning;
+    diagnostic.code = "unknown-call";
+    diagnostic.message =
+        fmt::format("no neural rule calls the network '{}' for '{}', so this is never true",
+                    atom.name(), terms);
+    diagnostic.location = {"<query>", 1, 1, 1, static_cast<std::uint32_t>(query.size() + 1)};
+    diagnostic.source_line = query.find('\n') == std::string::npos ? query : "";
+    diagnostic.hint = hint_for(terms, calls);
+    return diagnostic;
+}
+
+} // namespace neurasp::inference
