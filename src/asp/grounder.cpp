@@ -176,15 +176,15 @@ ExternalValue external_value(int type) {
 }
 
 // clasp adds weights in 32 bits and gives up where they do not suffice; gringo computes bounds in 32 bits
-// and does not notice. Throws: GroundingError.
+// and does not notice. (Nor do we where gringo decides an aggregate by itself.) Throws: GroundingError.
 void require_small_sum(std::span<const WeightedLiteral> elements) {
     std::int64_t sum = 0;
     for (const WeightedLiteral &element : elements) sum += element.weight;
     if (sum <= std::numeric_limits<std::int32_t>::max()) return;
     GroundMessage message;
     message.kind = GroundMessage::Kind::error;
-    message.text = "the weights of an aggregate add up to " + std::to_string(sum) +
-                   ", clingo can count to 2147483647";
+    message.text = "the weights of an aggregate, without their signs, add up to " +
+                   std::to_string(sum) + ", clingo can count to 2147483647";
     throw GroundingError({message});
 }
 

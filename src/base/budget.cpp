@@ -70,9 +70,11 @@ double Budget::seconds_used() const noexcept {
     return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
-Budget Budget::part(double share, std::optional<std::uint64_t> models) const {
+Budget Budget::part(double share, std::optional<std::uint64_t> models,
+                    std::optional<double> most_seconds) const {
     std::optional<double> seconds = seconds_left();
     if (seconds) *seconds *= share;
+    if (most_seconds) seconds = std::min(seconds.value_or(*most_seconds), *most_seconds);
     return {seconds, models, bytes_, stop_};
 }
 

@@ -40,8 +40,9 @@ class Budget {
     double seconds_used() const noexcept;
     const std::atomic<bool> *stop_flag() const noexcept { return stop_; }
 
-    // A budget for a part of the work: at most `share` of the time left, and `models` models.
-    Budget part(double share, std::optional<std::uint64_t> models) const;
+    // A budget for a part of the work: at most `share` of the time left, `most_seconds`, and `models` models.
+    Budget part(double share, std::optional<std::uint64_t> models,
+                std::optional<double> most_seconds = {}) const;
 
   private:
     Clock::time_point start_ = Clock::now();

@@ -15,7 +15,8 @@ class ExperimentPreparation {
   public:
     ExperimentPreparation(const ExperimentOptions &options, Console &console,
                           std::optional<double> seconds = {})
-        : watch_(Watched::grounding, {seconds, {}, options.json()}, console, progress_) {
+        : watch_(Watched::experiment, {seconds, {}, options.json()}, console, progress_) {
+        progress_.phase("reading and grounding");
         watch_.start_clock();
     }
 

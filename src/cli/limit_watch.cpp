@@ -55,16 +55,20 @@ std::uint64_t most_resident_bytes(std::optional<std::uint64_t> allowed) {
 
 LimitWatch::LimitWatch(Watched watched, WatchLimits limits, Console &console, Progress &progress)
     : watched_(watched), limits_(limits), console_(console), progress_(progress),
-      most_resident_(watched == Watched::grounding ? most_resident_bytes(limits.bytes) : no_limit),
+      most_resident_(watched != Watched::answering ? most_resident_bytes(limits.bytes) : no_limit),
       thread_(thread_without_signals([this] { run(); })) {}
 
 LimitWatch::~LimitWatch() {
+    release();
+    thread_.join();
+}
+
+void LimitWatch::release() {
     {
         const std::lock_guard lock(mutex_);
         finished_ = true;
     }
     changed_.notify_all();
-    thread_.join();
 }
 
 void LimitWatch::start_clock() {
@@ -78,10 +82,14 @@ void LimitWatch::run() {
 }
 
 // A search that has something to say is given more time for it.
-double LimitWatch::patience() const { return watched_ == Watched::grounding ? 1.0 : 5.0; }
+double LimitWatch::patience() const { return watched_ == Watched::answering ? 5.0 : 1.0; }
 
 std::string_view LimitWatch::doing() const {
-    return watched_ == Watched::grounding ? "grounding" : "answering";
+    switch (watched_) {
+    case Watched::grounding: return "grounding";
+    case Watched::experiment: return "reading and grounding";
+    default: return "answering";
+    }
 }
 
 void LimitWatch::look() {
@@ -97,7 +105,7 @@ void LimitWatch::look() {
     }
 }
 
-// The mutex is held, so whoever is being watched cannot go on to anything else.
+// The mutex is held, so whoever is being watched cannot be released and print, too.
 void LimitWatch::give_up(ExitCode code, std::string_view message) {
     try {
         progress_.finish();

@@ -3,7 +3,8 @@
 // clingo cannot be stopped while it looks for the next instance of a rule, collects the elements of an
 // aggregate or prepares a search. The library notices limits between two ground rules and between two steps
 // of a search; where there is none for long, a thread ends the process. What is being watched writes files
-// only as a whole (circuit caches) and has printed nothing, so nothing is lost.
+// only as a whole (circuit caches), and is released before anything is printed. So what is lost is at most an
+// answer that still waits for its last part.
 #pragma once
 
 #include "cli/console.hpp"
@@ -20,7 +21,7 @@
 
 namespace neurasp::cli {
 
-enum class Watched { grounding, answering };
+enum class Watched { grounding, experiment, answering };
 
 struct WatchLimits {
     std::optional<double> seconds;
@@ -28,8 +29,8 @@ struct WatchLimits {
     bool json = false;                  // how to say that it ends
 };
 
-// While it lives, the process ends some time after the time limit or the stop flag asked for it; while
-// grounding also when it takes more memory than it may or, without such a limit, nearly all that was
+// Until it is released, the process ends some time after the time limit or the stop flag asked for it; before
+// there is a question to answer also when it takes more memory than it may or, without such a limit, nearly all that was
 // available.
 class LimitWatch {
   public:
@@ -40,6 +41,8 @@ class LimitWatch {
 
     // From here on the time limit counts: reading, before it, may wait for standard input.
     void start_clock();
+    // The end of watching. Afterwards this thread is the only one that prints.
+    void release();
 
   private:
     using Clock = std::chrono::steady_clock;

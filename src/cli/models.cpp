@@ -20,6 +20,7 @@ ExitCode run(const ModelsOptions &options) {
         return session.reasoner().models(session.question(), session.outputs(), options.count,
                                          session.limits(), [&](const StableModel &model) {
                                              session.progress().count_model();
+                                             session.start_printing();
                                              output.add(model);
                                              return true;
                                          });

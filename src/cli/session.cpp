@@ -25,7 +25,9 @@ template <class Step> auto Session::timed(double &seconds, std::string_view phas
 
 Session::Session(const Options &options, Notices notices)
     : options_(options), console_(options.color),
-      watch_(std::in_place, Watched::grounding, watch_limits(), console_, progress_),
+      watch_(std::in_place, Watched::grounding,
+             WatchLimits{options.time_limit, memory_limit_bytes(options), options.json()}, console_,
+             progress_),
       program_(timed(times_.reading, "reading",
                      [&] {
                          check_program_files(options);
@@ -56,8 +58,10 @@ Question Session::ground() {
     return question;
 }
 
-WatchLimits Session::watch_limits() const {
-    return {options_.time_limit, memory_limit_bytes(options_), options_.json()};
+void Session::watch_answering() {
+    watch_.emplace(Watched::answering, WatchLimits{limits().time_limit, {}, options_.json()},
+                   console_, progress_);
+    watch_->start_clock();
 }
 
 AnswerOptions Session::limits() const {

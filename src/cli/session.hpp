@@ -45,6 +45,9 @@ class Session {
     std::string_view no_model_message() const;
     std::string_view zero_message() const;
 
+    // To be called before a part of an answer is printed that is not complete: from here on nobody ends the
+    // process.
+    void start_printing() { watch_->release(); }
     // Runs `ask` (a call of the reasoner) and measures it.
     template <class Ask> auto answer(Ask ask) {
         const SignalGuard guard;
@@ -72,13 +75,14 @@ class Session {
         return std::chrono::duration<double>(Clock::now() - start).count();
     }
     Question ground();
-    WatchLimits watch_limits() const;
-    // What `ask` returns. Who gave no network outputs at all is told how to.
+    void watch_answering();
+    // What `ask` returns, with an eye on the limits. Who gave no network outputs at all is told how to.
     template <class Ask> auto watched(Ask &ask) {
-        LimitWatch watch(Watched::answering, watch_limits(), console_, progress_);
-        watch.start_clock();
+        watch_answering();
         try {
-            return ask();
+            auto result = ask();
+            watch_.reset();
+            return result;
         } catch (const InputError &error) {
             explain_missing_outputs(error);
             throw;
@@ -94,7 +98,7 @@ class Session {
     Console console_;
     Progress progress_;
     Times times_;
-    std::optional<LimitWatch> watch_; // until the question is prepared
+    std::optional<LimitWatch> watch_; // of what is going on
     Program program_;
     NetworkOutputs outputs_;
     Reasoner reasoner_;

@@ -130,11 +130,11 @@ void TableParser::read_cells() {
 
 // A gigabyte of commas must not become a thousand million cells: of those too many, one is kept.
 void TableParser::limit_record() {
-    constexpr std::size_t most_columns = 10'000'000;
+    constexpr std::size_t most_columns = 1'000'000;
     const std::size_t columns = table_.columns_.size();
     if (columns == 0 && record_.size() > most_columns) {
         throw InputError(at_offset(
-            record_.back().at, line_, "table-row",
+            record_.back().at, line_of(record_.back()), "table-row",
             "expected at most " + cells_text(most_columns) + " in a row, found more", ""));
     }
     if (columns == 0 || record_.size() <= columns + 1) return;

@@ -6,6 +6,7 @@
 #include "neurasp/answers.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ struct RandomVariable {
     base::SourceSpan span; // the rule that introduced it
 };
 
+// Terms as users write them in a table of outputs: joined by commas.
+inline std::string terms_text(std::span<const Symbol> terms) {
+    std::string text;
+    for (const Symbol &term : terms) text += (text.empty() ? "" : ",") + term.text();
+    return text;
+}
+
 // Its origin, for users.
 inline VariableSource source_of(const RandomVariable &variable) {
     VariableSource source;
@@ -43,9 +51,7 @@ inline VariableSource source_of(const RandomVariable &variable) {
     source.network = variable.network->network;
     source.event = variable.network->event;
     source.events = variable.network->events;
-    for (const Symbol &term : variable.network->terms) {
-        source.terms += (source.terms.empty() ? "" : ",") + term.text();
-    }
+    source.terms = terms_text(variable.network->terms);
     return source;
 }
 

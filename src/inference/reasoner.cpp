@@ -99,12 +99,20 @@ struct Call {
     // The mass, if it is known or found within the models that the caller grants for it.
     std::optional<Interval> mass(const Weights &weights) {
         if (settings.mass_models == 0 && !world.consistency().coherent) return std::nullopt;
-        base::Budget granted = budget.part(0.2, settings.mass_models);
+        // A circuit of all models may cost far more than the answer: where there is a choice of engines, it
+        // gets no more time than that took.
+        const bool chooses = settings.engine == "auto";
+        const double least = 0.02;
+        std::optional<double> for_circuit;
+        if (chooses) for_circuit = std::max(budget.seconds_used(), least);
+        base::Budget granted = budget.part(0.2, settings.mass_models, for_circuit);
         Task part = task(weights, false, granted);
-        // A circuit of all models, which "auto" would try first, may cost more than the answer itself.
-        const bool free_to_choose = settings.engine == "auto";
-        const inference::Engine &by = free_to_choose ? inference::engine_for("enumerate") : engine;
-        const Interval mass = by.mass(part);
+        Interval mass = engine.mass(part);
+        if (!mass.exact && chooses) {
+            base::Budget for_models = budget.part(0.2, settings.mass_models);
+            Task rest = task(weights, false, for_models);
+            mass = inference::engine_for("enumerate").mass(rest);
+        }
         if (!mass.exact) return std::nullopt;
         return mass;
     }

@@ -11,20 +11,25 @@ namespace neurasp::inference {
 
 namespace {
 
+using Terms = std::vector<Symbol>;
+
 // The terms of all calls of the network with so many terms, each once.
-std::vector<std::string> calls_of(const World &world, std::string_view network, std::size_t terms) {
-    std::vector<std::string> calls;
+std::vector<Terms> calls_of(const World &world, std::string_view network, std::size_t terms) {
+    std::vector<Terms> calls;
     for (const RandomVariable &variable : world.variables()) {
         if (!variable.network || variable.network->event != 0) continue;
-        if (variable.network->network != network || variable.network->terms.size() != terms)
+        if (variable.network->network != network || variable.network->terms.size() != terms) {
             continue;
-        calls.push_back(source_of(variable).terms);
+        }
+        calls.push_back(variable.network->terms);
     }
     return calls;
 }
 
-std::string hint_for(const std::string &terms, const std::vector<std::string> &calls) {
+std::string calls_hint(const std::string &terms, const std::vector<Terms> &called) {
     constexpr std::size_t most = 6;
+    std::vector<std::string> calls;
+    for (const Terms &call : called) calls.push_back(terms_text(call));
     const auto close = base::closest_name(terms, calls);
     const auto shown = static_cast<std::ptrdiff_t>(std::min(calls.size(), most));
     return fmt::format(
@@ -37,20 +42,18 @@ std::string hint_for(const std::string &terms, const std::vector<std::string> &c
 std::optional<Diagnostic> unknown_call(const World &world, const std::string &query) {
     Symbol atom;
     try {
-        atom = Symbol::parse(query);
+        atom = world.with_constants(Symbol::parse(query));
     } catch (const asp::ClingoError &) {
         return std::nullopt; // several literals, or one with variables
     }
     const std::vector<Symbol> arguments = atom.arguments(); // event, terms, outcome
     if (arguments.size() < 3 || !atom.positive()) return std::nullopt;
-    const std::vector<std::string> calls = calls_of(world, atom.name(), arguments.size() - 2);
-    std::string terms;
-    for (std::size_t i = 1; i + 1 < arguments.size(); ++i) {
-        terms += (i == 1 ? "" : ",") + arguments[i].text();
-    }
-    if (calls.empty() || std::find(calls.begin(), calls.end(), terms) != calls.end()) {
+    const Terms asked(arguments.begin() + 1, arguments.end() - 1);
+    const std::vector<Terms> calls = calls_of(world, atom.name(), asked.size());
+    if (calls.empty() || std::find(calls.begin(), calls.end(), asked) != calls.end()) {
         return std::nullopt;
     }
+    const std::string terms = terms_text(asked);
     Diagnostic diagnostic;
     diagnostic.severity = Severity::warning;
     diagnostic.code = "unknown-call";
@@ -59,7 +62,7 @@ std::optional<Diagnostic> unknown_call(const World &world, const std::string &qu
                     atom.name(), terms);
     diagnostic.location = {"<query>", 1, 1, 1, static_cast<std::uint32_t>(query.size() + 1)};
     diagnostic.source_line = query.find('\n') == std::string::npos ? query : "";
-    diagnostic.hint = hint_for(terms, calls);
+    diagnostic.hint = calls_hint(terms, calls);
     return diagnostic;
 }
 

@@ -25,15 +25,6 @@ Key key_of(const std::string &network, const std::vector<Symbol> &terms) {
     return key;
 }
 
-std::string terms_text(const std::vector<Symbol> &terms) {
-    std::string text;
-    for (const Symbol term : terms) {
-        if (!text.empty()) text += ',';
-        text += term.text();
-    }
-    return text;
-}
-
 // For a JSON string; clingo's terms hold no control characters.
 std::string json_escaped(const std::string &text) {
     std::string escaped;
@@ -61,19 +52,6 @@ SourceLocation parse_origin(const std::string &origin) {
         return location;
     }
     return {origin.substr(0, first), line, column, line, column + 1};
-}
-
-// Replaces #const names inside a term by their values, as the program's own terms were.
-Symbol with_constants(const World &world, Symbol symbol) {
-    if (!symbol.is_function()) return symbol;
-    std::vector<Symbol> arguments = symbol.arguments();
-    const std::string name(symbol.name());
-    if (arguments.empty()) {
-        if (name.empty() || !symbol.positive()) return symbol;
-        return world.constant(name).value_or(symbol);
-    }
-    for (Symbol &argument : arguments) argument = with_constants(world, argument);
-    return Symbol::function(name, arguments, symbol.positive());
 }
 
 class OutputMatcher {
@@ -155,7 +133,7 @@ void OutputMatcher::match_entry(const std::string &network, const std::string &t
     }
     std::vector<Symbol> symbols;
     try {
-        symbols = with_constants(world_, Symbol::parse("(" + terms + ",)")).arguments();
+        symbols = world_.with_constants(Symbol::parse("(" + terms + ",)")).arguments();
     } catch (const asp::ClingoError &) {
         error("extra-output", entry.origin,
               fmt::format("the key '{}' of network '{}' is no list of ground terms",

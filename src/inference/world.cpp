@@ -74,7 +74,7 @@ LimitError to_limit_error(base::LimitReached limit, const GroundingLimits &limit
                     "the ground program is too large: more than {} rules, or {} literals in them",
                     limits.rules, limits.rules * asp::GroundLimits::literals_per_rule),
                 "look for a rule with too many instances, or one that makes ever larger terms; "
-                "questions (not training) take --ground-limit to allow more",
+                "--ground-limit allows more (not in train, evaluate, predict)",
                 false};
     case base::LimitReached::term_size:
         return {
@@ -149,6 +149,18 @@ World::World(base::SourceMap sources, language::Program program, const Constants
     analysis_ = asp::analyse(rules_);
     problem_ =
         std::make_unique<Problem>(rules_, std::move(all), std::move(groups), analysis_.determined);
+}
+
+Symbol World::with_constants(Symbol symbol) const {
+    if (!symbol.is_function()) return symbol;
+    std::vector<Symbol> arguments = symbol.arguments();
+    const std::string name(symbol.name());
+    if (arguments.empty()) {
+        if (name.empty() || !symbol.positive()) return symbol;
+        return grounder_.constant(name).value_or(symbol);
+    }
+    for (Symbol &argument : arguments) argument = with_constants(argument);
+    return Symbol::function(name, arguments, symbol.positive());
 }
 
 void World::ground_part(const base::SourceMap &sources, const language::Program &part) {

@@ -72,9 +72,8 @@ class World {
     Problem &problem() noexcept { return *problem_; }
     const asp::Analysis &analysis() const noexcept { return analysis_; }
     const std::vector<Diagnostic> &diagnostics() const noexcept { return diagnostics_; }
-    std::optional<Symbol> constant(const std::string &name) const {
-        return grounder_.constant(name);
-    }
+    // The term with #const names inside it replaced by their values, as in the program's own terms.
+    Symbol with_constants(Symbol symbol) const;
 
     // The rules that `roots` and the existence of stable models depend on.
     asp::Relevance relevance(std::span<const AtomId> roots) const;

@@ -55,7 +55,7 @@ std::optional<std::int32_t> value_of_number(std::string_view text) {
     if (base != 10) text.remove_prefix(2);
     std::int32_t value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (result.ec != std::errc()) return {};
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return {};
     return value;
 }
 
@@ -166,23 +166,26 @@ Token Lexer::word() {
     return {position_, position_, TokenKind::end};
 }
 
-Token Lexer::number() {
-    std::size_t end = position_;
-    const char mark = at(end + 1);
+// Where a hexadecimal, octal or binary number that begins here ends; here, if none does.
+std::size_t Lexer::end_of_based_number() const {
     const auto run = [&](auto accepts) {
+        std::size_t end = position_ + 2;
         while (accepts(at(end))) ++end;
+        return end > position_ + 2 ? end : position_;
     };
-    if (at(end) == '0' && mark == 'x' && is_hex(at(end + 2))) {
-        end += 2;
-        run(is_hex);
-    } else if (at(end) == '0' && mark == 'o' && at(end + 2) >= '0' && at(end + 2) <= '7') {
-        end += 2;
-        run([](char c) { return c >= '0' && c <= '7'; });
-    } else if (at(end) == '0' && mark == 'b' && (at(end + 2) == '0' || at(end + 2) == '1')) {
-        end += 2;
-        run([](char c) { return c == '0' || c == '1'; });
-    } else {
-        run(is_digit);
+    if (at(position_) != '0') return position_;
+    switch (at(position_ + 1)) {
+    case 'x': return run(is_hex);
+    case 'o': return run([](char c) { return c >= '0' && c <= '7'; });
+    case 'b': return run([](char c) { return c == '0' || c == '1'; });
+    default: return position_;
+    }
+}
+
+Token Lexer::number() {
+    std::size_t end = end_of_based_number();
+    if (end == position_) {
+        while (is_digit(at(end))) ++end;
     }
     const std::string_view text = text_.substr(position_, end - position_);
     const auto last = static_cast<std::uint32_t>(end);
@@ -197,6 +200,7 @@ Token Lexer::number() {
 
 // digits, digits.digits, .digits, each with an optional exponent. `1..3` starts with the number 1.
 Token Lexer::probability() {
+    if (end_of_based_number() > position_) return number();
     std::size_t end = position_;
     TokenKind kind = TokenKind::number;
     while (is_digit(at(end))) ++end;

@@ -50,6 +50,7 @@ class Lexer {
     bool skip_block_comment();
     Token take(TokenKind kind, std::size_t length);
     Token word();
+    std::size_t end_of_based_number() const;
     Token number();
     Token probability();
     Token string();

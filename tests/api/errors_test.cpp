@@ -110,6 +110,16 @@ TEST_F(Errors, AboutInputsThatNoNetworkLooksAtAreWarnings) {
     }
 }
 
+TEST(ProgramWarnings, KnowTheConstantsOfTheProgram) {
+    Reasoner reasoner(Program::from_text("#const k=i1. " + digits_program));
+    const auto warnings = [&](const std::string &query) {
+        return reasoner.diagnostics(reasoner.ask("", {query})).size();
+    };
+    EXPECT_EQ(warnings("digit(0,k,3)"), 0U);
+    EXPECT_EQ(warnings("digit(0,k,7)"), 1U); // the outcome
+    EXPECT_EQ(warnings("digit(0,l,3)"), 1U);
+}
+
 TEST_F(Errors, InTheNameOfAnEngineAreContractErrors) {
     AnswerOptions options;
     options.engine = "warp";

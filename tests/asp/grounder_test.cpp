@@ -51,7 +51,8 @@ TEST(Grounder, RefusesSumsBeyond32Bits) {
         return errors.size() == 1 ? errors[0].text : "";
     };
     const std::string refused =
-        "the weights of an aggregate add up to 2147483648, clingo can count to 2147483647";
+        "the weights of an aggregate, without their signs, add up to 2147483648, "
+        "clingo can count to 2147483647";
     EXPECT_EQ(message("{a; b}. c :- #sum{2147483647,1:a; 1,2:b} >= 5."), refused);
     EXPECT_EQ(message("{a; b}. c :- #sum{-2147483647,1:a; -1,2:b} > -7."), refused);
     EXPECT_EQ(message("{a; b}. c :- #sum{2147483646,1:a; 1,2:b} >= 5."), "");

@@ -106,7 +106,7 @@ TEST_F(GroundingLimits, CtrlCEndsTheGroundingOfAnExperiment) {
         << "q :- X=1..100000, Y=1..100000, X*Y=-1.";
     const Result result = interrupted({"train", folder_.path("points.toml")});
     EXPECT_EQ(result.exit_code, 130) << result.err;
-    EXPECT_EQ(result.err, "error: interrupted while grounding\n");
+    EXPECT_EQ(result.err, "error: interrupted while reading and grounding\n");
     EXPECT_FALSE(std::filesystem::exists(folder_.path("out/checkpoint.pt")));
 }
 

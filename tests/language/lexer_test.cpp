@@ -73,6 +73,10 @@ TEST(Lexer, ReportsNumbersThatClingoWouldTakeForOthers) {
     EXPECT_EQ(mistakes("p(0b1). q(0b11111111111111111111111111111111)."), "1:11 syntax");
 }
 
+TEST(Lexer, ReadsNumbersOfOtherBases) {
+    EXPECT_EQ(tokens("0x1F 0o17 0b10 0x 0b2 0xg"), "0x1F 0o17 0b10 0 x 0 b2 0 xg");
+}
+
 TEST(Lexer, ReportsNumbersWithLeadingZeros) { EXPECT_EQ(mistakes("p(007)."), "1:3 syntax"); }
 
 TEST(Lexer, ShowsStrayBytesSafely) {

@@ -32,12 +32,17 @@ AnswerOptions all_atoms(const Mode &mode) {
 
 // A priority whose elements grounding shows to be impossible has no entry, and the oracle grounds another
 // text than the library: entries may be missing that are 0 in every model.
-bool same_cost(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
-    if (a.size() != b.size()) {
-        std::erase(a, 0);
-        std::erase(b, 0);
+bool same_cost(const std::vector<std::int64_t> &a, const std::vector<std::int64_t> &b) {
+    const auto &shorter = a.size() < b.size() ? a : b;
+    const auto &longer = a.size() < b.size() ? b : a;
+    auto next = shorter.begin();
+    for (const std::int64_t cost : longer) {
+        if (next != shorter.end() && *next == cost)
+            ++next;
+        else if (cost != 0)
+            return false;
     }
-    return a == b;
+    return next == shorter.end() && (a.size() != b.size() || a == b);
 }
 
 // The oracle's model with these atoms, or nothing and a problem.
