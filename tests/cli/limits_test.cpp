@@ -57,7 +57,8 @@ TEST_F(Limits, ATimeLimitEndsThePreparationOfASearch) {
     const std::string large = folder_.file("large.lp", R"(
         0.5 : c. {q(1..n)}. p(X) :- q(X), c. p(X) :- X=1..n, s. :- not p(1), c.
         s :- #sum{Y,Y : p(Y)} >= n*10. s :- #sum{Y,Y : p(Y), p(Y+1)} >= n*11.)");
-    const Result result = neurasp({"prob", large, "-c", "n=40000", "--time-limit", "1"});
+    const Result result =
+        neurasp({"prob", large, "-c", "n=40000", "--engine", "enumerate", "--time-limit", "2"});
     EXPECT_EQ(result.exit_code, 5) << result.err;
     EXPECT_EQ(result.out, "");
     // a slow machine has not even grounded it by then
