@@ -2,6 +2,7 @@
 
 #include "asp/clingo_abi.hpp"
 #include "asp/clingo_call.hpp"
+#include "asp/dependency_graph.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -163,12 +164,14 @@ bool on_event(unsigned type, void *event, void *data, bool *go_on) {
     });
 }
 
-bool is_disjunctive(const GroundProgram &program) {
+// Whether clasp 3.3.5 may not merge atoms that it finds equivalent: it then loses stable models of some
+// disjunctive programs, and takes unfounded sets of some programs with positive cycles for stable models.
+bool is_to_keep_equivalent_atoms(const GroundProgram &program) {
     for (std::size_t i = 0; i < program.rule_count(); ++i) {
         const RuleView rule = program.rule(i);
         if (!rule.choice && rule.head.size() > 1) return true;
     }
-    return false;
+    return has_positive_cycle(program);
 }
 
 } // namespace
@@ -181,8 +184,7 @@ void Solver::Impl::start() {
                                                 on_decide};
     check(clingo_control_register_propagator(control, &propagator, this, true));
     configure("solve", "models", "0");
-    // clasp 3.3.5 loses stable models of some disjunctive programs when it merges equivalent atoms
-    if (is_disjunctive(program)) configure("asp", "eq", "0");
+    if (is_to_keep_equivalent_atoms(program)) configure("asp", "eq", "0");
 }
 
 void Solver::Impl::configure(const char *section, const char *key, const std::string &value) const {
