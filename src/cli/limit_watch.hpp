@@ -30,8 +30,8 @@ struct WatchLimits {
 };
 
 // Until it is released, the process ends some time after the time limit or the stop flag asked for it; before
-// there is a question to answer also when it takes more memory than it may or, without such a limit, nearly all that was
-// available.
+// there is a question to answer also when it takes more memory than it may or, without such a limit, nearly
+// all that was available.
 class LimitWatch {
   public:
     LimitWatch(Watched watched, WatchLimits limits, Console &console, Progress &progress);

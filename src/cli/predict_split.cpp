@@ -60,8 +60,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
     at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
-    std::optional<ExperimentPreparation> preparation(std::in_place, options, console,
-                                                     options.time_limit);
+    std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
     learning::StepOptions step_options = learning::step_options(experiment, false);
     step_options.circuits = false; // no probability is asked for
