@@ -203,6 +203,7 @@ bool clingo_backend_weight_rule(clingo_backend *backend, bool choice, const clin
                                 const clingo_weighted_literal_t *body, std::size_t body_size);
 bool clingo_backend_minimize(clingo_backend *backend, clingo_weight_t priority,
                              const clingo_weighted_literal_t *literals, std::size_t size);
+bool clingo_backend_project(clingo_backend *backend, const clingo_atom_t *atoms, std::size_t size);
 bool clingo_backend_external(clingo_backend *backend, clingo_atom_t atom, int type);
 bool clingo_backend_acyc_edge(clingo_backend *backend, int node_u, int node_v,
                               const clingo_literal_t *condition, std::size_t size);

@@ -78,15 +78,4 @@ std::vector<std::uint32_t> DependencyGraph::components() const {
     return component;
 }
 
-bool has_positive_cycle(const GroundProgram &program) {
-    const DependencyGraph graph(program, DependencyGraph::Edges::positive, {});
-    const std::vector<std::uint32_t> components = graph.components();
-    for (std::uint32_t atom = 0; atom < graph.size(); ++atom) {
-        for (const std::uint32_t below : graph.successors(atom)) {
-            if (components[atom] == components[below]) return true;
-        }
-    }
-    return false;
-}
-
 } // namespace neurasp::asp

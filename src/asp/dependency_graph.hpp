@@ -30,7 +30,4 @@ class DependencyGraph {
     std::vector<std::uint32_t> targets_;
 };
 
-// Whether an atom depends positively on itself.
-bool has_positive_cycle(const GroundProgram &program);
-
 } // namespace neurasp::asp

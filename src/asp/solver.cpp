@@ -2,7 +2,6 @@
 
 #include "asp/clingo_abi.hpp"
 #include "asp/clingo_call.hpp"
-#include "asp/dependency_graph.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -61,6 +60,7 @@ struct Solver::Impl {
     const std::vector<std::vector<AtomId>> &groups;
     Options options;
     clingo_control *control = nullptr;
+    bool disjunctive = false; // when the solver started
     CallbackGuard guard;
     std::uint64_t searches = 0;
 
@@ -164,14 +164,11 @@ bool on_event(unsigned type, void *event, void *data, bool *go_on) {
     });
 }
 
-// Whether clasp 3.3.5 may not merge atoms that it finds equivalent: it then loses stable models of some
-// disjunctive programs, and takes unfounded sets of some programs with positive cycles for stable models.
-bool is_to_keep_equivalent_atoms(const GroundProgram &program) {
+bool is_disjunctive(const GroundProgram &program) {
     for (std::size_t i = 0; i < program.rule_count(); ++i) {
-        const RuleView rule = program.rule(i);
-        if (!rule.choice && rule.head.size() > 1) return true;
+        if (const auto rule = program.rule(i); !rule.choice && rule.head.size() > 1) return true;
     }
-    return has_positive_cycle(program);
+    return false;
 }
 
 } // namespace
@@ -184,7 +181,12 @@ void Solver::Impl::start() {
                                                 on_decide};
     check(clingo_control_register_propagator(control, &propagator, this, true));
     configure("solve", "models", "0");
-    if (is_to_keep_equivalent_atoms(program)) configure("asp", "eq", "0");
+    // clasp 3.3.5 merges atoms that it finds equivalent. It then takes unfounded sets of some programs for
+    // stable models, loses models of others, and finds some twice. Where it does not merge, it still finds
+    // models of some disjunctive programs twice, unless they are projected.
+    configure("asp", "eq", "0");
+    disjunctive = is_disjunctive(program);
+    if (disjunctive) configure("solve", "project", "project");
 }
 
 void Solver::Impl::configure(const char *section, const char *key, const std::string &value) const {
@@ -216,10 +218,12 @@ void Solver::Impl::load() {
     check(clingo_control_backend(control, &backend));
     check(clingo_backend_begin(backend));
     clingo_atom_t atom = 0;
+    const std::size_t old = ids.size();
     while (ids.size() < limit) {
         check(clingo_backend_add_atom(backend, nullptr, &atom));
         ids.push_back(atom);
     }
+    if (disjunctive) check(clingo_backend_project(backend, ids.data() + old, ids.size() - old));
     load_rules(backend);
     for (; groups_loaded < groups.size(); ++groups_loaded) {
         load_group(backend, groups[groups_loaded]);

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstring>
 #include <poll.h>
+#include <set>
 #include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -52,7 +53,8 @@ struct Output {
 };
 
 pid_t spawn_clingo(const Pipe &in, const Pipe &out, const Pipe &err) {
-    // --eq=0: clasp 3.3.5 loses models of some disjunctive programs when it merges equivalent atoms
+    // --eq=0: clasp 3.3.5 loses models of some disjunctive programs when it merges equivalent atoms, and takes
+    // unfounded sets for models
     std::array<std::string, 8> words = {
         "clingo", "-", "-n", "0", "--outf=2", "--warn=none", "--opt-mode=enum", "--eq=0"};
     std::vector<char *> arguments;
@@ -127,6 +129,7 @@ std::vector<ClingoModel> stable_models(const std::string &program) {
         throw std::runtime_error("clingo failed (exit code " + std::to_string(output.exit_code) +
                                  "): " + output.errors + "\nprogram:\n" + program);
     std::vector<ClingoModel> models;
+    std::set<std::vector<std::string>> seen;
     const nlohmann::json result = nlohmann::json::parse(output.text);
     for (const nlohmann::json &call : result.at("Call")) {
         if (!call.contains("Witnesses")) continue;
@@ -136,7 +139,8 @@ std::vector<ClingoModel> stable_models(const std::string &program) {
             std::sort(model.atoms.begin(), model.atoms.end());
             if (witness.contains("Costs"))
                 model.cost = witness.at("Costs").get<std::vector<std::int64_t>>();
-            models.push_back(std::move(model));
+            // clasp 3.3.5 finds models of some disjunctive programs twice; a model is a set of atoms
+            if (seen.insert(model.atoms).second) models.push_back(std::move(model));
         }
     }
     return models;
