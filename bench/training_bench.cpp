@@ -151,10 +151,10 @@ int main(int argc, char **argv) {
                                  "output=\"" + output.string() + "\""});
     Epochs epochs;
     double begin = 0.0; // of the epoch that runs
-    learning::PhaseSeconds phases;
+    runs::PhaseSeconds phases;
     std::unique_ptr<Bare> bare;
     learning::TrainerHooks hooks;
-    hooks.on_epoch = [&](const learning::EpochRecord &record) {
+    hooks.on_epoch = [&](const runs::EpochRecord &record) {
         epochs.rules.push_back(processor_seconds() - begin);
         phases.data += record.seconds.data;
         phases.network += record.seconds.network;
@@ -169,7 +169,7 @@ int main(int argc, char **argv) {
     const double peak_before = peak_megabytes();
     bare = std::make_unique<Bare>(experiment, arguments.batch);
     begin = processor_seconds();
-    const learning::TrainingResult result = trainer.run();
+    const runs::TrainingResult result = trainer.run();
     const auto &metrics = result.history.epochs.back().evaluations.at(0).metrics;
     nlohmann::ordered_json line{{"name", "addition, batches of " + std::to_string(arguments.batch)},
                                 {"batch", arguments.batch},

@@ -8,6 +8,8 @@
 #include "cli/table.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "runs/experiment_program.hpp"
+#include "runs/experiment_settings.hpp"
 
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
@@ -21,10 +23,10 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     Console console(options.color);
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
-    at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
+    at::set_num_threads(static_cast<int>(runs::thread_count(experiment)));
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
-    learning::SymbolicStep step(learning::program_of(experiment),
+    learning::SymbolicStep step(runs::program_of(experiment),
                                 learning::step_options(experiment, false));
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,
@@ -32,10 +34,10 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
     const SignalGuard guard;
-    const learning::Evaluation result = evaluator.run(model, stop_flag());
+    const runs::Evaluation result = evaluator.run(model, stop_flag());
     if (options.json()) {
         Json metrics = Json::object();
-        for (const learning::Metric &metric : result.metrics) {
+        for (const runs::Metric &metric : result.metrics) {
             metrics[metric.name] = json_number(metric.value);
         }
         console.write(json_document({{"split", result.split},
@@ -44,7 +46,7 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
                                      {"seconds", result.seconds}}));
     } else {
         std::vector<Row> rows;
-        for (const learning::Metric &metric : result.metrics) {
+        for (const runs::Metric &metric : result.metrics) {
             rows.push_back({metric.name, metric.is_share
                                              ? fmt::format("{:.2f} %", 100 * metric.value)
                                              : fmt::format("{:.5f}", metric.value)});

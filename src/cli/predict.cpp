@@ -11,6 +11,8 @@
 #include "data/experiment_file.hpp"
 #include "learning/live_outputs.hpp"
 #include "learning/model.hpp"
+#include "runs/experiment_program.hpp"
+#include "runs/experiment_settings.hpp"
 
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
@@ -180,7 +182,7 @@ ExitCode run_predict(const PredictOptions &options) {
     const learning::LiveInputs inputs = read_inputs(experiment, options.inputs);
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console,
                                                      options.time_limit);
-    learning::SymbolicStep step(learning::program_of(experiment), {});
+    learning::SymbolicStep step(runs::program_of(experiment), {});
     std::vector<NamedText> observations;
     for (const std::string &text : options.observations)
         observations.push_back({"<observe>", text});
@@ -198,9 +200,8 @@ ExitCode run_predict(const PredictOptions &options) {
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     learning::LiveNetworks networks;
     for (const auto &network : model.networks()) {
-        networks[network->name()] = {
-            {std::shared_ptr<neural::Network>(), network.get()},
-            learning::settings_of(experiment, network->name()).spec.logits};
+        networks[network->name()] = {{std::shared_ptr<neural::Network>(), network.get()},
+                                     runs::settings_of(experiment, network->name()).spec.logits};
     }
     NetworkOutputs outputs = learning::live_outputs(reasoner, question, networks, inputs);
     for (const learning::LearnableRule &rule : step.rules()) {

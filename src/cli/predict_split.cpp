@@ -7,6 +7,8 @@
 #include "cli/signals.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "runs/experiment_program.hpp"
+#include "runs/experiment_settings.hpp"
 
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
@@ -27,7 +29,7 @@ void check_options(const PredictOptions &options) {
 }
 
 // The most probable model in a line; below it, calls whose label says something else.
-std::string as_text(const learning::SamplePrediction &prediction) {
+std::string as_text(const runs::SamplePrediction &prediction) {
     std::string text = fmt::format("{}: {}{}\n", prediction.name, prediction.conclusion,
                                    prediction.judged && !prediction.right ? "  (wrong)" : "");
     for (const auto &call : prediction.pictures) {
@@ -38,7 +40,7 @@ std::string as_text(const learning::SamplePrediction &prediction) {
     return text;
 }
 
-Json as_json(const learning::SamplePrediction &prediction) {
+Json as_json(const runs::SamplePrediction &prediction) {
     Json networks = Json::object();
     for (const auto &call : prediction.pictures) {
         networks[call.terms] = {{"outcomes", call.prediction},
@@ -59,12 +61,12 @@ ExitCode run_predict_split(const PredictOptions &options) {
     Console console(options.color);
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
-    at::set_num_threads(static_cast<int>(learning::thread_count(experiment)));
+    at::set_num_threads(static_cast<int>(runs::thread_count(experiment)));
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
     learning::StepOptions step_options = learning::step_options(experiment, false);
     step_options.circuits = false; // no probability is asked for
-    learning::SymbolicStep step(learning::program_of(experiment), step_options);
+    learning::SymbolicStep step(runs::program_of(experiment), step_options);
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,
                           learning::input_shapes(experiment, step, evaluator.dataset()));

@@ -10,7 +10,7 @@
 #include "cli/signals.hpp"
 #include "cli/training_display.hpp"
 #include "data/experiment_file.hpp"
-#include "learning/report.hpp"
+#include "runs/report.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -28,9 +28,9 @@ constexpr std::size_t shown_predictions = 12;
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-Json as_json(const learning::Evaluation &evaluation) {
+Json as_json(const runs::Evaluation &evaluation) {
     Json metrics = Json::object();
-    for (const learning::Metric &metric : evaluation.metrics) {
+    for (const runs::Metric &metric : evaluation.metrics) {
         metrics[metric.name] = json_number(metric.value);
     }
     return {{"split", evaluation.split},
@@ -39,9 +39,9 @@ Json as_json(const learning::Evaluation &evaluation) {
             {"seconds", evaluation.seconds}};
 }
 
-Json as_json(const learning::TrainingResult &result, const std::string &output) {
+Json as_json(const runs::TrainingResult &result, const std::string &output) {
     Json epochs = Json::array();
-    for (const learning::EpochRecord &record : result.history.epochs) {
+    for (const runs::EpochRecord &record : result.history.epochs) {
         Json evaluations = Json::array();
         for (const auto &evaluation : record.evaluations) {
             evaluations.push_back(as_json(evaluation));
@@ -65,7 +65,7 @@ Json as_json(const learning::TrainingResult &result, const std::string &output) 
 }
 
 // Without one possible example there is nothing to learn from.
-void check_possible(const data::Experiment &experiment, const learning::EpochRecord &record) {
+void check_possible(const data::Experiment &experiment, const runs::EpochRecord &record) {
     if (record.impossible < record.examples || record.examples == 0) return;
     if (experiment.training.alpha > 0.0) return;
     Diagnostic diagnostic;
@@ -88,7 +88,7 @@ Diagnostic as_diagnostic(const std::string &code, const std::string &message) {
     return diagnostic;
 }
 
-std::string as_text(const learning::TrainingResult &result, bool worked) {
+std::string as_text(const runs::TrainingResult &result, bool worked) {
     if (result.interrupted) return "";
     if (!worked)
         return fmt::format("all {} epochs were done before\n", result.history.epochs.size());
@@ -109,7 +109,7 @@ ExitCode run_train(const TrainOptions &options) {
         worked = true;
         display.batch(view);
     };
-    hooks.on_epoch = [&](const learning::EpochRecord &record) {
+    hooks.on_epoch = [&](const runs::EpochRecord &record) {
         check_possible(experiment, record);
         display.epoch(record, options.json());
     };
@@ -125,15 +125,15 @@ ExitCode run_train(const TrainOptions &options) {
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     learning::Trainer trainer(experiment, options.resume, hooks);
     preparation.reset();
-    const learning::TrainingResult result = trainer.run();
+    const runs::TrainingResult result = trainer.run();
     display.clear();
 
     const std::filesystem::path folder = experiment.output.path;
     if (options.report) {
-        learning::RunSummary run = trainer.summary();
+        runs::RunSummary run = trainer.summary();
         run.finished = result.interrupted ? "interrupted" : "";
         run.predictions = trainer.predictions(shown_predictions);
-        base::write_file(folder / "report.html", learning::report_html(run));
+        base::write_file(folder / "report.html", runs::report_html(run));
     }
     if (options.json()) {
         console.write(json_document(as_json(result, folder.string())));

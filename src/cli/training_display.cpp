@@ -56,9 +56,9 @@ void TrainingDisplay::clear() {
     drawn_ = false;
 }
 
-std::string show_metrics(const learning::Evaluation &evaluation) {
+std::string show_metrics(const runs::Evaluation &evaluation) {
     std::string text;
-    for (const learning::Metric &metric : evaluation.metrics) {
+    for (const runs::Metric &metric : evaluation.metrics) {
         text += text.empty() ? "" : ", ";
         text += metric.is_share ? fmt::format("{} {:.2f} %", metric.name, 100 * metric.value)
                                 : fmt::format("{} {:.4f}", metric.name, metric.value);
@@ -66,13 +66,13 @@ std::string show_metrics(const learning::Evaluation &evaluation) {
     return text;
 }
 
-void TrainingDisplay::epoch(const learning::EpochRecord &record, bool json) {
+void TrainingDisplay::epoch(const runs::EpochRecord &record, bool json) {
     clear();
     if (json) return;
     std::string line = fmt::format("epoch {}  loss {:.4f}  {:.1f} s", record.epoch, record.loss,
                                    record.seconds.total());
     if (record.impossible > 0) line += fmt::format("  {} impossible", record.impossible);
-    for (const learning::Evaluation &evaluation : record.evaluations) {
+    for (const runs::Evaluation &evaluation : record.evaluations) {
         line += fmt::format("  {}: {}", evaluation.split, show_metrics(evaluation));
     }
     console_.write(line + "\n");

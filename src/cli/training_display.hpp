@@ -18,7 +18,7 @@ class TrainingDisplay {
     TrainingDisplay &operator=(const TrainingDisplay &) = delete;
 
     void batch(const learning::TrainingView &view);
-    void epoch(const learning::EpochRecord &record, bool json);
+    void epoch(const runs::EpochRecord &record, bool json);
     void warn(const std::string &message);
     void clear();
 
@@ -30,6 +30,6 @@ class TrainingDisplay {
 };
 
 // "accuracy of digit 97.41 %, mean log P(O) -0.0312".
-std::string show_metrics(const learning::Evaluation &evaluation);
+std::string show_metrics(const runs::Evaluation &evaluation);
 
 } // namespace neurasp::cli

@@ -4,6 +4,7 @@
 #include "data/dataset.hpp"
 #include "learning/experiment_setup.hpp"
 #include "learning/symbolic_step.hpp"
+#include "runs/experiment_inputs.hpp"
 
 #include <torch/types.h>
 
@@ -68,7 +69,7 @@ class BatchMaker {
 
     const data::Dataset &dataset_;
     SymbolicStep &step_;
-    InputTable inputs_;
+    runs::InputTable inputs_;
     std::vector<const Plan *> plans_; // by distinct observation
     std::unordered_map<const Plan *, Layout> layouts_;
     std::vector<Label> labels_;

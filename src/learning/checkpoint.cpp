@@ -2,8 +2,8 @@
 
 #include "base/atomic_file.hpp"
 #include "data/zip_directory.hpp"
-#include "learning/history_json.hpp"
 #include "neural/torch_errors.hpp"
+#include "runs/history_json.hpp"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <fmt/format.h>
@@ -34,14 +34,14 @@ std::string place_name(const char *what, std::size_t index) {
 
 // The incomplete epoch and the points travel in the history, which has a text form.
 std::string progress_text(const Progress &progress) {
-    History history = progress.history;
+    runs::History history = progress.history;
     history.epochs.push_back(progress.current);
     history.points.push_back(progress.point);
-    return history_to_json(history);
+    return runs::history_to_json(history);
 }
 
 void read_progress_text(Progress &progress, const std::string &text, const std::string &file) {
-    progress.history = history_from_json(text);
+    progress.history = runs::history_from_json(text);
     if (progress.history.epochs.empty() || progress.history.points.empty()) {
         refuse(file, "the checkpoint's history is incomplete");
     }

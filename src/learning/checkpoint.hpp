@@ -1,8 +1,8 @@
 // Checkpoints: everything that a run needs to go on as if it had never stopped.
 #pragma once
 
-#include "learning/history.hpp"
 #include "learning/model.hpp"
+#include "runs/history.hpp"
 
 #include <torch/optim.h>
 
@@ -18,11 +18,11 @@ struct Progress {
     std::size_t epoch = 0;     // epochs that are complete
     std::size_t batch = 0;     // batches of the epoch that is not
     std::uint64_t batches = 0; // since the beginning
-    EpochRecord current;       // sums of the incomplete epoch
-    LossPoint point;           // sums since the last point
+    runs::EpochRecord current; // sums of the incomplete epoch
+    runs::LossPoint point;     // sums since the last point
     std::size_t point_batches = 0;
     std::uint64_t log_position = 0; // bytes of the log that belong to it
-    History history;
+    runs::History history;
 };
 
 using Optimizers = std::vector<std::unique_ptr<torch::optim::Optimizer>>;

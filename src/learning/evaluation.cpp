@@ -1,7 +1,10 @@
 #include "learning/evaluation.hpp"
 
+#include "learning/count_right.hpp"
 #include "learning/one_by_one.hpp"
 #include "learning/semantic_loss.hpp"
+#include "runs/experiment_program.hpp"
+#include "runs/experiment_settings.hpp"
 
 #include <fmt/format.h>
 #include <torch/utils.h>
@@ -26,7 +29,7 @@ struct Evaluator::Counts {
     std::size_t examples = 0;
     std::size_t possible = 0;
     double log_probability = 0.0;
-    std::vector<RightCounts> labels; // by network
+    std::vector<runs::RightCounts> labels; // by network
     std::vector<std::size_t> queries;
     std::size_t not_proven = 0; // the most probable model may be another one
     std::vector<std::size_t> constraints;
@@ -55,7 +58,7 @@ Evaluator::Evaluator(const data::Experiment &experiment, std::string_view split,
       maker_(dataset_, step), split_(split) {
     for (const data::ConstraintSettings &settings : experiment.evaluation.constraints) {
         const std::string name = settings.file.empty() ? settings.name : settings.file.path;
-        constraints_.push_back({settings.name, std::make_unique<Reasoner>(program_of(
+        constraints_.push_back({settings.name, std::make_unique<Reasoner>(runs::program_of(
                                                    experiment, {{name, text_of(settings)}}))});
     }
 }
@@ -71,7 +74,7 @@ void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor
         const torch::Tensor rows = outputs[m].index_select(0, torch::tensor(labels.rows));
         const torch::Tensor truth =
             torch::tensor(labels.outcomes).view({rows.size(0), rows.size(1)});
-        counts.labels[m].add(rows.argmax(2).eq(truth));
+        counts.labels[m] += count_right(rows.argmax(2).eq(truth));
     }
 }
 
@@ -135,7 +138,7 @@ void Evaluator::count_probabilities(const SymbolicStep::Batch &numbers, Counts &
     }
 }
 
-Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
+runs::Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
     const auto begin = std::chrono::steady_clock::now();
     const torch::NoGradGuard guard;
     model.train(false);
@@ -152,14 +155,14 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
         const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
         const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
         counts.examples += batch.examples.size();
-        if (measures_log_probability(experiment_)) count_probabilities(numbers.batch, counts);
+        if (runs::measures_log_probability(experiment_)) count_probabilities(numbers.batch, counts);
         count_labels(batch, outputs, counts);
         count_answers(batch, numbers.batch, counts, stop);
         if (experiment_.evaluation.one_by_one.empty()) continue;
         if (!one_by_one) one_by_one.emplace(experiment_.evaluation.one_by_one, dataset_, step_);
         one_by_one->add(model, batch);
     }
-    Evaluation evaluation;
+    runs::Evaluation evaluation;
     evaluation.split = split_;
     evaluation.examples = counts.examples;
     evaluation.metrics = label_metrics(counts);
@@ -176,10 +179,10 @@ Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
     return evaluation;
 }
 
-std::vector<Metric> Evaluator::label_metrics(const Counts &counts) const {
-    std::vector<Metric> metrics;
+std::vector<runs::Metric> Evaluator::label_metrics(const Counts &counts) const {
+    std::vector<runs::Metric> metrics;
     for (std::size_t m = 0; m < counts.labels.size(); ++m) {
-        const RightCounts &labels = counts.labels[m];
+        const runs::RightCounts &labels = counts.labels[m];
         if (labels.events == 0) continue;
         const std::string &name = step_.networks()[m].name;
         metrics.push_back({"accuracy of " + name, labels.event_share()});
@@ -190,24 +193,24 @@ std::vector<Metric> Evaluator::label_metrics(const Counts &counts) const {
     return metrics;
 }
 
-void Evaluator::add_answer_metrics(const Counts &counts, std::vector<Metric> &metrics) const {
+void Evaluator::add_answer_metrics(const Counts &counts, std::vector<runs::Metric> &metrics) const {
     for (std::size_t q = 0; q < counts.queries.size(); ++q) {
-        metrics.push_back(
-            {experiment_.evaluation.queries[q].name, share(counts.queries[q], counts.examples)});
+        metrics.push_back({experiment_.evaluation.queries[q].name,
+                           runs::share(counts.queries[q], counts.examples)});
     }
     if (counts.not_proven > 0) {
-        metrics.push_back({"not proven", share(counts.not_proven, counts.examples)});
+        metrics.push_back({"not proven", runs::share(counts.not_proven, counts.examples)});
     }
     for (std::size_t c = 0; c < counts.constraints.size(); ++c) {
-        metrics.push_back(
-            {"constraints " + constraints_[c].name, share(counts.constraints[c], counts.examples)});
+        metrics.push_back({"constraints " + constraints_[c].name,
+                           runs::share(counts.constraints[c], counts.examples)});
     }
-    if (!measures_log_probability(experiment_)) return;
+    if (!runs::measures_log_probability(experiment_)) return;
     const auto possible = static_cast<double>(std::max<std::size_t>(counts.possible, 1));
     metrics.push_back({"mean log P(O)", counts.log_probability / possible, false});
     if (counts.possible < counts.examples) {
         metrics.push_back(
-            {"impossible", share(counts.examples - counts.possible, counts.examples)});
+            {"impossible", runs::share(counts.examples - counts.possible, counts.examples)});
     }
 }
 

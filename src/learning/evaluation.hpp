@@ -2,8 +2,8 @@
 #pragma once
 
 #include "data/dataset.hpp"
-#include "learning/history.hpp"
 #include "learning/model.hpp"
+#include "runs/history.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -39,9 +39,9 @@ class Evaluator {
     ~Evaluator();
 
     // `stop` is looked at between batches; the metrics are then those of the examples seen.
-    Evaluation run(Model &model, const std::atomic<bool> *stop = nullptr);
+    runs::Evaluation run(Model &model, const std::atomic<bool> *stop = nullptr);
     // Examples with what the networks and the program say about them.
-    std::vector<SamplePrediction> predictions(Model &model, const Sample &sample);
+    std::vector<runs::SamplePrediction> predictions(Model &model, const Sample &sample);
     const data::Dataset &dataset() const noexcept { return dataset_; }
     const std::string &split() const noexcept { return split_; }
 
@@ -56,8 +56,8 @@ class Evaluator {
                        const std::atomic<bool> *stop);
     void count_answers(const Batch &batch, const SymbolicStep::Batch &numbers, Counts &counts,
                        const std::atomic<bool> *stop);
-    std::vector<Metric> label_metrics(const Counts &counts) const;
-    void add_answer_metrics(const Counts &counts, std::vector<Metric> &metrics) const;
+    std::vector<runs::Metric> label_metrics(const Counts &counts) const;
+    void add_answer_metrics(const Counts &counts, std::vector<runs::Metric> &metrics) const;
     AnswerOptions answer_options(const std::atomic<bool> *stop) const;
 
     const data::Experiment &experiment_;

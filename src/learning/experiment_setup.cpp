@@ -1,53 +1,22 @@
 #include "learning/experiment_setup.hpp"
 
-#include "base/suggest.hpp"
+#include "runs/experiment_inputs.hpp"
+#include "runs/experiment_settings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <thread>
 
 namespace neurasp::learning {
 
 namespace {
 
-std::string without_blanks(std::string text) {
-    std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
-    return text;
-}
-
-InputError mistake(std::string code, std::string message, SourceLocation where,
-                   std::string hint = {}) {
+InputError mistake(std::string code, std::string message, SourceLocation where) {
     Diagnostic diagnostic;
     diagnostic.code = std::move(code);
     diagnostic.message = std::move(message);
     diagnostic.location = std::move(where);
-    diagnostic.hint = std::move(hint);
     return InputError(std::move(diagnostic));
-}
-
-std::string read_text(const data::FileReference &file) {
-    std::ifstream in(file.path, std::ios::binary);
-    if (!in) {
-        throw EnvironmentError(
-            fmt::format("cannot read '{}': {}", file.path, std::strerror(errno)));
-    }
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::vector<NamedText> texts_of(const data::Experiment &experiment) {
-    std::vector<NamedText> texts;
-    for (const data::FileReference &file : experiment.programs) {
-        texts.push_back({file.path, read_text(file)});
-    }
-    if (!experiment.program_text.text.empty()) {
-        texts.push_back({experiment.file + " (program_text)", experiment.program_text.text});
-    }
-    return texts;
 }
 
 neural::Shape shape_of(const data::DatasetArray &array) {
@@ -59,19 +28,6 @@ neural::Shape shape_of(const data::DatasetArray &array) {
 }
 
 } // namespace
-
-Program program_of(const data::Experiment &experiment, std::vector<NamedText> extra) {
-    std::vector<NamedText> texts = texts_of(experiment);
-    texts.insert(texts.end(), std::make_move_iterator(extra.begin()),
-                 std::make_move_iterator(extra.end()));
-    return Program(std::move(texts));
-}
-
-std::string program_text(const data::Experiment &experiment) {
-    std::string all;
-    for (const NamedText &text : texts_of(experiment)) all += text.text + "\n";
-    return all;
-}
 
 StepOptions step_options(const data::Experiment &experiment, bool trains) {
     StepOptions options;
@@ -88,64 +44,17 @@ StepOptions step_options(const data::Experiment &experiment, bool trains) {
     options.optimal = experiment.training.optimal;
     options.compile_seconds = experiment.training.compile_seconds;
     options.circuit_folder = experiment.training.circuits.path;
-    options.threads = thread_count(experiment);
+    options.threads = runs::thread_count(experiment);
     options.circuits =
-        (trains && experiment.training.alpha < 1.0) || measures_log_probability(experiment);
+        (trains && experiment.training.alpha < 1.0) || runs::measures_log_probability(experiment);
     return options;
-}
-
-bool measures_log_probability(const data::Experiment &experiment) {
-    const data::ExampleSettings &example = experiment.example;
-    return experiment.evaluation.log_probability &&
-           !(example.observation.text.empty() && example.observation_file.empty());
-}
-
-std::size_t thread_count(const data::Experiment &experiment) {
-    const std::size_t wanted = experiment.training.threads;
-    return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
-}
-
-InputTable::InputTable(const data::Dataset &dataset) {
-    for (std::size_t i = 0; i < dataset.inputs().size(); ++i) {
-        places_.emplace(without_blanks(dataset.inputs()[i].terms), i);
-    }
-}
-
-std::size_t InputTable::find(const std::string &network, const std::string &terms) const {
-    const auto found = places_.find(without_blanks(terms));
-    if (found != places_.end()) return found->second;
-    std::string known;
-    for (const auto &[name, place] : places_) known += (known.empty() ? "" : ", ") + name;
-    throw mistake("missing-input",
-                  fmt::format("the program calls {}({}), but [example.inputs] has nothing for '{}'",
-                              network, terms, terms),
-                  {}, known.empty() ? "add it there" : "there is: " + known);
-}
-
-const data::NetworkSettings &settings_of(const data::Experiment &experiment,
-                                         const std::string &network) {
-    const auto found = std::find_if(
-        experiment.networks.begin(), experiment.networks.end(),
-        [&](const data::NetworkSettings &settings) { return settings.spec.name == network; });
-    if (found != experiment.networks.end()) return *found;
-    std::vector<std::string> names;
-    for (const auto &settings : experiment.networks) names.push_back(settings.spec.name);
-    const auto close = base::closest_name(network, names);
-    throw mistake("missing-network",
-                  fmt::format("the program calls the network '{}', but the experiment has no "
-                              "[networks.{}]",
-                              network, network),
-                  {experiment.file, 0, 0, 0, 0},
-                  close           ? fmt::format("there is [networks.{}]", *close)
-                  : names.empty() ? "add it, with a preset, layers or a script"
-                                  : fmt::format("there is: {}", fmt::join(names, ", ")));
 }
 
 InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
                          const data::Dataset &dataset) {
     InputShapes shapes;
     if (dataset.size() == 0 || dataset.inputs().empty()) return shapes;
-    const InputTable inputs(dataset);
+    const runs::InputTable inputs(dataset);
     const auto complete = [&] {
         return std::all_of(
             experiment.networks.begin(), experiment.networks.end(),
@@ -174,7 +83,7 @@ std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experime
                                                             const InputShapes &shapes) {
     std::vector<std::unique_ptr<neural::Network>> networks;
     for (const NetworkShape &network : step.networks()) {
-        const data::NetworkSettings &settings = settings_of(experiment, network.name);
+        const data::NetworkSettings &settings = runs::settings_of(experiment, network.name);
         data::NetworkSpec spec = settings.spec;
         if (!spec.script.empty()) spec.script = settings.script.path;
         const auto shape = shapes.find(network.name);

@@ -13,30 +13,8 @@
 
 namespace neurasp::learning {
 
-// The experiment's program; with `extra`, together with these texts. Throws: InputError, EnvironmentError.
-Program program_of(const data::Experiment &experiment, std::vector<NamedText> extra = {});
-
-// All that is written in it.
-std::string program_text(const data::Experiment &experiment);
-
 // What the symbolic step has to do: also gradients if it `trains`, else only what is measured.
 StepOptions step_options(const data::Experiment &experiment, bool trains);
-// Whether evaluations give the mean log P(O).
-bool measures_log_probability(const data::Experiment &experiment);
-// training.threads, where 0 means one per processor.
-std::size_t thread_count(const data::Experiment &experiment);
-
-// The place of the input that some terms point at. Throws: InputError (missing-input) that names the call
-// and what there is.
-class InputTable {
-  public:
-    explicit InputTable(const data::Dataset &dataset);
-    std::size_t find(const std::string &network, const std::string &terms) const;
-
-  private:
-    std::map<std::string, std::size_t> places_; // by terms without blanks
-    std::string origin_;
-};
 
 // The shape of an input by network.
 using InputShapes = std::map<std::string, neural::Shape>;
@@ -51,9 +29,5 @@ InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
 std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experiment &experiment,
                                                             const SymbolicStep &step,
                                                             const InputShapes &shapes);
-
-// The settings of a network. Throws: InputError (missing-network).
-const data::NetworkSettings &settings_of(const data::Experiment &experiment,
-                                         const std::string &network);
 
 } // namespace neurasp::learning

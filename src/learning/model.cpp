@@ -2,6 +2,7 @@
 
 #include "base/atomic_file.hpp"
 #include "neural/probabilities.hpp"
+#include "runs/experiment_settings.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -57,7 +58,7 @@ bool is_distribution(const Json &numbers, std::size_t size) {
 Model::Model(const data::Experiment &experiment, SymbolicStep &step, const InputShapes &shapes)
     : experiment_(experiment), step_(step), networks_(make_networks(experiment, step, shapes)) {
     for (const auto &network : networks_) {
-        const data::NetworkSettings &settings = settings_of(experiment, network->name());
+        const data::NetworkSettings &settings = runs::settings_of(experiment, network->name());
         trained_.push_back(settings.train);
         logits_.push_back(settings.spec.logits);
     }
@@ -87,7 +88,7 @@ std::vector<torch::Tensor> Model::run(const BatchMaker &maker, const Batch &batc
         const NetworkShape &shape = step_.networks()[m];
         // facts of an observation may call a network that nothing before them called
         if (m >= networks_.size()) {
-            static_cast<void>(settings_of(experiment_, shape.name)); // the usual mistake
+            static_cast<void>(runs::settings_of(experiment_, shape.name)); // the usual mistake
             Diagnostic diagnostic;
             diagnostic.code = "late-network";
             diagnostic.message = fmt::format(

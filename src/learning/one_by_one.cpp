@@ -1,5 +1,8 @@
 #include "learning/one_by_one.hpp"
 
+#include "learning/count_right.hpp"
+#include "runs/experiment_inputs.hpp"
+
 #include <fmt/format.h>
 #include <torch/utils.h>
 
@@ -37,7 +40,7 @@ OneByOne::OneByOne(const std::string &call, const data::Dataset &dataset, const 
     }
     const NetworkShape &shape = step.networks()[network_];
     const std::string terms = call.substr(name_.size() + 1, call.size() - name_.size() - 2);
-    const std::size_t input = InputTable(dataset).find(name_, terms);
+    const std::size_t input = runs::InputTable(dataset).find(name_, terms);
     const data::DatasetArray &array = dataset.arrays()[dataset.inputs()[input].array];
     if (array.array().row_size() != shape.events) {
         refuse(fmt::format("the input of {} has {} numbers, but {} events", call,
@@ -72,7 +75,7 @@ void OneByOne::add(Model &model, const Batch &batch) {
                         numbers.index_select(0, outcomes.gather(1, places).squeeze(1)));
     }
     const torch::Tensor truth = numbers.index_select(0, torch::tensor(labels.outcomes));
-    counts_.add(flat.eq(truth.view(flat.sizes())));
+    counts_ += count_right(flat.eq(truth.view(flat.sizes())));
 }
 
 } // namespace neurasp::learning

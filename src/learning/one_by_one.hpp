@@ -4,7 +4,7 @@
 
 #include "data/dataset.hpp"
 #include "learning/model.hpp"
-#include "learning/right_counts.hpp"
+#include "runs/right_counts.hpp"
 
 #include <cstddef>
 #include <string>
@@ -21,14 +21,14 @@ class OneByOne {
     void add(Model &model, const Batch &batch);
 
     const std::string &network() const noexcept { return name_; }
-    const RightCounts &counts() const noexcept { return counts_; }
+    const runs::RightCounts &counts() const noexcept { return counts_; }
 
   private:
     std::string name_;
     std::size_t network_ = 0;
     float blank_ = 0.0F;        // what a blank is for the network
     std::vector<float> filled_; // what each outcome is
-    RightCounts counts_;
+    runs::RightCounts counts_;
 };
 
 } // namespace neurasp::learning

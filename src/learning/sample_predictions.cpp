@@ -1,6 +1,7 @@
 // Evaluator::predictions: examples with their pictures, for people.
 #include "learning/evaluation.hpp"
 #include "learning/semantic_loss.hpp"
+#include "runs/experiment_inputs.hpp"
 
 #include <fmt/format.h>
 #include <torch/utils.h>
@@ -14,7 +15,8 @@ namespace neurasp::learning {
 namespace {
 
 // The picture that an array's row is, if it is one: bytes in one or three channels.
-void add_picture(SamplePrediction::Picture &picture, const data::Array &array, std::size_t row) {
+void add_picture(runs::SamplePrediction::Picture &picture, const data::Array &array,
+                 std::size_t row) {
     if (!std::holds_alternative<std::vector<std::uint8_t>>(array.elements())) return;
     const auto shape = array.row_shape();
     if (shape.size() < 2 || shape.size() > 3) return;
@@ -35,7 +37,7 @@ void add_picture(SamplePrediction::Picture &picture, const data::Array &array, s
 }
 
 // The most probable outcome of each event, and how probable they are together.
-void add_outcomes(SamplePrediction::Picture &picture, const torch::Tensor &row,
+void add_outcomes(runs::SamplePrediction::Picture &picture, const torch::Tensor &row,
                   const NetworkShape &shape) {
     const auto [best, places] = row.max(1);
     picture.probability = best.to(torch::kDouble).prod().item<double>();
@@ -56,7 +58,7 @@ std::string joined(const std::vector<std::string> &atoms, std::size_t longest) {
 
 } // namespace
 
-std::vector<SamplePrediction> Evaluator::predictions(Model &model, const Sample &sample) {
+std::vector<runs::SamplePrediction> Evaluator::predictions(Model &model, const Sample &sample) {
     const torch::NoGradGuard guard;
     model.train(false);
     const std::size_t first = std::min(sample.first, dataset_.size());
@@ -67,11 +69,11 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, const Sample 
     const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
     const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
 
-    std::vector<SamplePrediction> predictions;
+    std::vector<runs::SamplePrediction> predictions;
     double seconds = 0.0; // of searches so far
-    const InputTable inputs(dataset_);
+    const runs::InputTable inputs(dataset_);
     for (std::size_t e = 0; e < chosen.size(); ++e) {
-        SamplePrediction prediction;
+        runs::SamplePrediction prediction;
         prediction.name =
             std::filesystem::path(dataset_.example_name(chosen[e])).filename().string();
         prediction.observation = dataset_.observations()[chosen[e]];
@@ -79,7 +81,7 @@ std::vector<SamplePrediction> Evaluator::predictions(Model &model, const Sample 
         for (std::size_t c = 0; c < calls.size(); ++c) {
             const NetworkShape &shape = step_.networks()[calls[c].network];
             const std::size_t input = inputs.find(shape.name, calls[c].terms);
-            SamplePrediction::Picture picture;
+            runs::SamplePrediction::Picture picture;
             picture.terms = fmt::format("{}({})", shape.name, calls[c].terms);
             add_picture(picture, dataset_.arrays()[dataset_.inputs()[input].array].array(),
                         dataset_.rows(chosen[e])[input]);

@@ -4,6 +4,8 @@
 #include "learning/semantic_loss.hpp"
 #include "neural/random.hpp"
 #include "neural/torch_errors.hpp"
+#include "runs/experiment_program.hpp"
+#include "runs/experiment_settings.hpp"
 
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
@@ -75,7 +77,7 @@ std::string in_output(const data::Experiment &experiment, const char *name) {
 // Seeds what comes next.
 const data::Experiment &prepared(const data::Experiment &experiment) {
     neural::seed_everything(experiment.seed);
-    at::set_num_threads(static_cast<int>(thread_count(experiment)));
+    at::set_num_threads(static_cast<int>(runs::thread_count(experiment)));
     return experiment;
 }
 
@@ -87,10 +89,10 @@ std::string Trainer::checkpoint_file(const data::Experiment &experiment) {
 
 Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks)
     : experiment_(prepared(experiment)), folder_(experiment.output.path), hooks_(std::move(hooks)),
-      step_(program_of(experiment), step_options(experiment, true)),
+      step_(runs::program_of(experiment), step_options(experiment, true)),
       dataset_(experiment, "train", arrays_),
       model_(experiment, step_, input_shapes(experiment, step_, dataset_)), maker_(dataset_, step_),
-      fingerprint_(data::fingerprint(experiment) + "\n" + program_text(experiment)) {
+      fingerprint_(data::fingerprint(experiment) + "\n" + runs::program_text(experiment)) {
     if (experiment.training.alpha > 0.0 && dataset_.labels().empty()) {
         Diagnostic diagnostic;
         diagnostic.code = "no-labels";
@@ -101,7 +103,7 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
         throw InputError(std::move(diagnostic));
     }
     for (const auto &network : model_.networks()) {
-        const data::NetworkSettings &settings = settings_of(experiment, network->name());
+        const data::NetworkSettings &settings = runs::settings_of(experiment, network->name());
         optimizers_.push_back(settings.train && network->parameter_count() > 0
                                   ? make_optimizer(settings.optimizer, network->parameters())
                                   : nullptr);
@@ -140,7 +142,7 @@ void Trainer::set_learning_rates() {
     for (std::size_t m = 0; m < optimizers_.size(); ++m) {
         if (!optimizers_[m]) continue;
         const std::string &name = model_.networks()[m]->name();
-        const data::NetworkSettings &settings = settings_of(experiment_, name);
+        const data::NetworkSettings &settings = runs::settings_of(experiment_, name);
         const double rate =
             settings.optimizer.learning_rate *
             schedule_factor(settings.schedule, progress_.epoch, experiment_.training.epochs);
@@ -257,7 +259,7 @@ void Trainer::move_weights() {
 }
 
 void Trainer::train_batch(std::span<const std::size_t> examples) {
-    PhaseSeconds &seconds = progress_.current.seconds;
+    runs::PhaseSeconds &seconds = progress_.current.seconds;
     const auto begin = Clock::now();
     auto last = begin;
     const double compiled_before = step_.statistics().compile_seconds;
@@ -293,7 +295,7 @@ void Trainer::train_batch(std::span<const std::size_t> examples) {
 void Trainer::finish_batch(std::size_t examples, double loss, double seconds) {
     ++progress_.batch;
     ++progress_.batches;
-    EpochRecord &record = progress_.current;
+    runs::EpochRecord &record = progress_.current;
     ++record.batches;
     record.examples += examples;
     record.loss += loss * static_cast<double>(examples); // a sum until the epoch ends
@@ -307,7 +309,7 @@ void Trainer::finish_batch(std::size_t examples, double loss, double seconds) {
     const std::size_t interval =
         std::max<std::size_t>({1, batches / points_per_epoch, all / points_per_run});
     if (progress_.point_batches < interval) return;
-    LossPoint point = progress_.point;
+    runs::LossPoint point = progress_.point;
     point.batch = progress_.batches;
     point.loss /= static_cast<double>(progress_.point_batches);
     point.examples_per_second = static_cast<double>(progress_.point_batches * size) /

@@ -4,9 +4,9 @@
 #include "data/dataset.hpp"
 #include "learning/checkpoint.hpp"
 #include "learning/evaluation.hpp"
-#include "learning/history.hpp"
-#include "learning/run_folder.hpp"
-#include "learning/run_log.hpp"
+#include "runs/history.hpp"
+#include "runs/run_folder.hpp"
+#include "runs/run_log.hpp"
 
 #include <atomic>
 #include <functional>
@@ -32,16 +32,10 @@ struct TrainingView {
 
 struct TrainerHooks {
     std::function<void(const TrainingView &)> on_batch;
-    std::function<void(const EpochRecord &)> on_epoch;
+    std::function<void(const runs::EpochRecord &)> on_epoch;
     std::function<void(const std::string &code, const std::string &message)> on_warning;
     const std::atomic<bool> *stop = nullptr; // looked at after every batch
     std::function<std::string()> time;       // now, for the log
-};
-
-struct TrainingResult {
-    bool interrupted = false;
-    History history;
-    double seconds = 0.0;
 };
 
 class Trainer {
@@ -53,12 +47,12 @@ class Trainer {
 
     // Trains until the last epoch, or until it is stopped; leaves checkpoint, weights and log in the output
     // folder. Throws: InputError, EnvironmentError.
-    TrainingResult run();
+    runs::TrainingResult run();
 
     // What the networks have learned. After run().
-    RunSummary summary();
+    runs::RunSummary summary();
     // Examples to look at, of the last split that is not for training, or of that.
-    std::vector<SamplePrediction> predictions(std::size_t count);
+    std::vector<runs::SamplePrediction> predictions(std::size_t count);
     Model &model() noexcept { return model_; }
     const Progress &progress() const noexcept { return progress_; }
     const SymbolicStep &step() const noexcept { return step_; }
@@ -66,7 +60,7 @@ class Trainer {
     static std::string checkpoint_file(const data::Experiment &experiment);
 
   private:
-    void run_to_the_end(TrainingResult &result);
+    void run_to_the_end(runs::TrainingResult &result);
     bool run_epoch(); // false: stopped
     bool stop_wanted() const;
     void train_batch(std::span<const std::size_t> examples);
@@ -82,7 +76,7 @@ class Trainer {
     void note_impossible(const Batch &batch, std::span<const double> log_probability);
     void finish_batch(std::size_t examples, double loss, double seconds);
     void finish_epoch();
-    void evaluate(EpochRecord &record);
+    void evaluate(runs::EpochRecord &record);
     void evaluate_early(std::size_t batches); // within an epoch of so many, if it is time
     bool evaluation_is_due() const;           // after the epochs that are complete
     void show(std::size_t batches);
@@ -91,7 +85,7 @@ class Trainer {
     std::vector<std::size_t> order_of(std::size_t epoch) const;
 
     const data::Experiment &experiment_;
-    RunFolder folder_;
+    runs::RunFolder folder_;
     TrainerHooks hooks_;
     data::ArrayStore arrays_;
     SymbolicStep step_;
@@ -104,7 +98,7 @@ class Trainer {
     std::set<std::size_t> without_gradient_; // networks that this was told of
     Progress progress_;
     std::string fingerprint_;
-    std::optional<RunLog> log_;
+    std::optional<runs::RunLog> log_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
     double seconds_ = 0.0;
 };

@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 
 void Trainer::show(std::size_t batches) {
     if (!hooks_.on_batch) return;
-    const EpochRecord &record = progress_.current;
+    const runs::EpochRecord &record = progress_.current;
     TrainingView view;
     view.epoch = progress_.epoch + 1;
     view.epochs = experiment_.training.epochs;
@@ -26,8 +26,8 @@ void Trainer::show(std::size_t batches) {
                         static_cast<double>((view.epochs - view.epoch) * batches);
     view.seconds_left =
         left * seconds / static_cast<double>(std::max<std::size_t>(record.batches, 1));
-    for (const EpochRecord &epoch : progress_.history.epochs) {
-        for (const Evaluation &evaluation : epoch.evaluations) {
+    for (const runs::EpochRecord &epoch : progress_.history.epochs) {
+        for (const runs::Evaluation &evaluation : epoch.evaluations) {
             if (!evaluation.metrics.empty() && evaluation.metrics.front().is_share) {
                 view.accuracy = evaluation.metrics.front().value;
             }
@@ -59,7 +59,7 @@ bool Trainer::stop_wanted() const {
 }
 
 void Trainer::finish_epoch() {
-    EpochRecord record = std::move(progress_.current);
+    runs::EpochRecord record = std::move(progress_.current);
     progress_.current = {};
     progress_.batch = 0;
     record.epoch = ++progress_.epoch;
@@ -83,13 +83,13 @@ bool Trainer::evaluation_is_due() const {
 }
 
 // Goes on where it was interrupted.
-void Trainer::evaluate(EpochRecord &record) {
+void Trainer::evaluate(runs::EpochRecord &record) {
     for (const auto &evaluator : evaluators_) {
-        const bool done =
-            std::any_of(record.evaluations.begin(), record.evaluations.end(),
-                        [&](const Evaluation &known) { return known.split == evaluator->split(); });
+        const bool done = std::any_of(
+            record.evaluations.begin(), record.evaluations.end(),
+            [&](const runs::Evaluation &known) { return known.split == evaluator->split(); });
         if (done) continue;
-        Evaluation evaluation = evaluator->run(model_, hooks_.stop);
+        runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
         if (hooks_.stop != nullptr && *hooks_.stop) break; // it may be incomplete
         log_->evaluation(record.epoch, progress_.batches, evaluation);
         record.evaluations.push_back(std::move(evaluation));
@@ -104,7 +104,7 @@ void Trainer::evaluate_early(std::size_t batches) {
     const double epoch = static_cast<double>(progress_.epoch) +
                          static_cast<double>(progress_.batch) / static_cast<double>(batches);
     for (const auto &evaluator : evaluators_) {
-        Evaluation evaluation = evaluator->run(model_, hooks_.stop);
+        runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
         if (hooks_.stop != nullptr && *hooks_.stop) break;
         log_->evaluation(progress_.epoch, progress_.batches, evaluation);
         progress_.history.early.push_back({progress_.batches, epoch, std::move(evaluation)});
@@ -149,8 +149,8 @@ void Trainer::warn(const std::string &code, const std::string &message) {
     if (hooks_.on_warning) hooks_.on_warning(code, message);
 }
 
-TrainingResult Trainer::run() {
-    TrainingResult result;
+runs::TrainingResult Trainer::run() {
+    runs::TrainingResult result;
     try {
         run_to_the_end(result);
     } catch (const EnvironmentError &error) {
@@ -163,7 +163,7 @@ TrainingResult Trainer::run() {
     return result;
 }
 
-void Trainer::run_to_the_end(TrainingResult &result) {
+void Trainer::run_to_the_end(runs::TrainingResult &result) {
     const auto begin = Clock::now();
     const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
     log_->start(summary(), now());
@@ -186,14 +186,14 @@ void Trainer::run_to_the_end(TrainingResult &result) {
     checkpoint();
     model_.save(experiment_.output.path);
     seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
-    RunSummary end = summary();
+    runs::RunSummary end = summary();
     end.finished = result.interrupted ? "interrupted" : "";
     log_->end(end, now());
     result.history = progress_.history;
     result.seconds = seconds_;
 }
 
-std::vector<SamplePrediction> Trainer::predictions(std::size_t count) {
+std::vector<runs::SamplePrediction> Trainer::predictions(std::size_t count) {
     // pictures to look at are not worth a longer search
     const Evaluator::Sample sample{0, count, 5.0, 400};
     if (evaluators_.empty()) {
@@ -202,8 +202,8 @@ std::vector<SamplePrediction> Trainer::predictions(std::size_t count) {
     return evaluators_.back()->predictions(model_, sample);
 }
 
-RunSummary Trainer::summary() {
-    RunSummary run;
+runs::RunSummary Trainer::summary() {
+    runs::RunSummary run;
     run.title = std::filesystem::path(experiment_.file).filename().string();
     run.configuration_json = data::to_json(experiment_);
     run.experiment_text = experiment_.text;

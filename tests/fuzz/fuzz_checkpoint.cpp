@@ -3,6 +3,7 @@
 #include "data/experiment_file.hpp"
 #include "learning/checkpoint.hpp"
 #include "neural/script_network.hpp"
+#include "runs/experiment_program.hpp"
 
 #include <torch/optim.h>
 
@@ -59,7 +60,7 @@ table = "rows.csv"
 arrays.points = {file = "points.csv"}
 )toml",
                                                         "fuzz.toml", {});
-    learning::SymbolicStep step{learning::program_of(experiment),
+    learning::SymbolicStep step{runs::program_of(experiment),
                                 learning::step_options(experiment, true)};
     learning::Model model{experiment, step, {{"kind", {2}}}};
     learning::Optimizers optimizers;

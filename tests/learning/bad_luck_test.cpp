@@ -1,8 +1,8 @@
 // Checkpoints that are damaged or lie, networks that cannot be trained, numbers that run away.
 #include "base/atomic_file.hpp"
-#include "learning/history_json.hpp"
 #include "learning/model.hpp"
 #include "learning/small_task.hpp"
+#include "runs/history_json.hpp"
 
 #include <gmock/gmock.h>
 #include <torch/script.h>
@@ -134,10 +134,11 @@ TEST_F(BadLuck, AnOptimiserOfAnotherNetworkIsRefused) {
 }
 
 TEST_F(BadLuck, AHistoryThatIsNestedDeeplyIsRefused) {
-    EXPECT_EQ(error_of([] { history_from_json(std::string(1'000'000, '[')); }).code, "checkpoint");
+    EXPECT_EQ(error_of([] { runs::history_from_json(std::string(1'000'000, '[')); }).code,
+              "checkpoint");
     EXPECT_EQ(error_of([] {
-                  history_from_json("{\"epochs\":" + std::string(1'000'000, '[') +
-                                    std::string(1'000'000, ']') + "}");
+                  runs::history_from_json("{\"epochs\":" + std::string(1'000'000, '[') +
+                                          std::string(1'000'000, ']') + "}");
               }).code,
               "checkpoint");
 }
@@ -160,7 +161,7 @@ TEST_F(BadLuck, ANetworkThatCannotLearnIsToldOnceAndItsLossIsTrue) {
     TrainerHooks hooks;
     hooks.on_warning = [&](const std::string &code, const std::string &) { codes.push_back(code); };
     Trainer trainer(settings, false, hooks);
-    const EpochRecord epoch = trainer.run().history.epochs.at(0);
+    const runs::EpochRecord epoch = trainer.run().history.epochs.at(0);
     EXPECT_EQ(codes, std::vector<std::string>{"no-gradient"});
     // every outcome has probability 1/3: a sum of s has as many of the nine pairs as there are
     double expected = 0.0;
@@ -199,7 +200,7 @@ TEST_F(BadLuck, WeightsThatAreNotFiniteAreNotKept) {
     const auto settings = experiment({"training.epochs=3"});
     TrainerHooks hooks;
     Trainer *running = nullptr;
-    hooks.on_epoch = [&](const EpochRecord &record) {
+    hooks.on_epoch = [&](const runs::EpochRecord &record) {
         if (record.epoch < 2) return;
         const torch::NoGradGuard guard;
         running->model().networks()[0]->parameters()[0].fill_(

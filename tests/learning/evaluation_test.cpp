@@ -2,6 +2,7 @@
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
 #include "learning/trainer.hpp"
+#include "runs/experiment_program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -66,12 +67,12 @@ queries = [{name = "query", query = "{query}"}]
     std::map<std::string, double> measure(const std::vector<std::string> &assignments = {}) const {
         const data::Experiment settings = experiment(assignments);
         data::ArrayStore arrays;
-        SymbolicStep step(program_of(settings), step_options(settings, false));
+        SymbolicStep step(runs::program_of(settings), step_options(settings, false));
         Evaluator evaluator(settings, "test", arrays, step);
         Model model(settings, step, input_shapes(settings, step, evaluator.dataset()));
         set_weights(model);
         std::map<std::string, double> metrics;
-        for (const Metric &metric : evaluator.run(model).metrics) {
+        for (const runs::Metric &metric : evaluator.run(model).metrics) {
             metrics[metric.name] = metric.value;
         }
         return metrics;

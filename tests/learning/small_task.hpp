@@ -102,8 +102,8 @@ constraints = [{name = "even", text = ":- sum(S), S \\ 2 = 1."}]
         }
         return all;
     }
-    static double metric(const Evaluation &evaluation, const std::string &name) {
-        for (const Metric &metric : evaluation.metrics) {
+    static double metric(const runs::Evaluation &evaluation, const std::string &name) {
+        for (const runs::Metric &metric : evaluation.metrics) {
             if (metric.name == name) return metric.value;
         }
         ADD_FAILURE() << "no metric " << name;

@@ -1,6 +1,6 @@
 // Whole training runs on tiny tasks with known answers.
-#include "learning/history_json.hpp"
 #include "learning/small_task.hpp"
+#include "runs/history_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@ TEST_F(TrainerTest, LearnsTheKindsFromTheirSums) {
     for (const char *seed : {"seed=1", "seed=2", "seed=3"}) {
         const auto settings = experiment({seed});
         Trainer trainer(settings, false, {});
-        const TrainingResult result = trainer.run();
+        const runs::TrainingResult result = trainer.run();
         ASSERT_EQ(result.history.epochs.size(), 12U);
-        const Evaluation &last = result.history.epochs.back().evaluations.at(0);
+        const runs::Evaluation &last = result.history.epochs.back().evaluations.at(0);
         EXPECT_EQ(metric(last, "accuracy of kind"), 1.0) << seed;
         EXPECT_EQ(metric(last, "sums"), 1.0);
         int even = 0;
@@ -48,7 +48,7 @@ TEST_F(TrainerTest, ResumesToTheSameBits) {
     EXPECT_TRUE(Trainer(parts, true, hooks).run().interrupted);
     stop = false;
     Trainer resumed(parts, true, {});
-    const TrainingResult result = resumed.run();
+    const runs::TrainingResult result = resumed.run();
     EXPECT_FALSE(result.interrupted);
     EXPECT_EQ(weights(resumed), weights(uninterrupted));
     ASSERT_EQ(result.history.epochs.size(), 12U);
@@ -63,19 +63,19 @@ TEST_F(TrainerTest, EvaluationsWithinAnEpochAreRecordedAndChangeNothing) {
     const auto often =
         experiment({"training.epochs=3", "training.evaluate_batches=3", "output=\"often\""});
     Trainer with(often, false, {});
-    const History history = with.run().history;
+    const runs::History history = with.run().history;
     EXPECT_EQ(weights(with), weights(without));
     // 30 pairs are 4 batches an epoch; the one after batch 12 is that of the last epoch
     std::vector<std::pair<std::uint64_t, double>> places;
-    for (const EarlyEvaluation &early : history.early) {
+    for (const runs::EarlyEvaluation &early : history.early) {
         places.emplace_back(early.batch, early.epoch);
         EXPECT_EQ(early.evaluation.split, "test");
         EXPECT_EQ(early.evaluation.examples, 30U);
     }
     EXPECT_EQ(places,
               (std::vector<std::pair<std::uint64_t, double>>{{3, 0.75}, {6, 1.5}, {9, 2.25}}));
-    for (const EpochRecord &epoch : history.epochs) EXPECT_EQ(epoch.evaluations.size(), 1U);
-    const History saved = history_from_json(history_to_json(history));
+    for (const runs::EpochRecord &epoch : history.epochs) EXPECT_EQ(epoch.evaluations.size(), 1U);
+    const runs::History saved = runs::history_from_json(runs::history_to_json(history));
     ASSERT_EQ(saved.early.size(), 3U);
     EXPECT_EQ(saved.early[1].epoch, 1.5);
 }
@@ -126,7 +126,7 @@ TEST_F(TrainerTest, CountsAndNamesImpossibleExamplesAndGoesOn) {
     };
     const auto settings = experiment({"training.epochs=2"});
     Trainer trainer(settings, false, hooks);
-    const TrainingResult result = trainer.run();
+    const runs::TrainingResult result = trainer.run();
     EXPECT_EQ(result.history.epochs.at(0).impossible, 1U);
     EXPECT_EQ(result.history.epochs.at(1).impossible, 1U);
     ASSERT_EQ(warnings.size(), 1U);
@@ -138,7 +138,7 @@ TEST_F(TrainerTest, OtherMethodsLearnTheTaskToo) {
     for (const char *method : {"training.method=\"sampling\"", "training.method=\"top-k\""}) {
         const auto settings = experiment({method, "training.samples=20", "training.k=2"});
         Trainer trainer(settings, false, {});
-        const TrainingResult result = trainer.run();
+        const runs::TrainingResult result = trainer.run();
         EXPECT_GE(metric(result.history.epochs.back().evaluations.at(0), "accuracy of kind"), 0.95)
             << method;
     }

@@ -1,0 +1,112 @@
+// What a training run has done so far, as plain numbers: for the log, the checkpoint and the report.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neurasp::runs {
+
+// One named number of an evaluation, e.g. {"accuracy of digit", 0.975}; shares lie in [0, 1].
+struct Metric {
+    std::string name; // for people and as key in the log
+    double value = 0.0;
+    bool is_share = true; // shown as a percentage
+};
+
+struct Evaluation {
+    std::string split; // "validation", "test"
+    std::size_t examples = 0;
+    std::vector<Metric> metrics;
+    double seconds = 0.0;
+};
+
+// Seconds spent, by what they were spent on.
+struct PhaseSeconds {
+    double data = 0.0;     // making batches
+    double network = 0.0;  // forward, backward, optimiser
+    double symbolic = 0.0; // log P(O) and its gradient; compiling included
+    double compile = 0.0;  // of that: grounding and compiling new observations
+
+    double total() const { return data + network + symbolic; }
+};
+
+struct EpochRecord {
+    std::size_t epoch = 0; // from 1
+    std::size_t batches = 0;
+    std::size_t examples = 0;
+    double loss = 0.0;                 // mean over the examples that count
+    double mean_log_probability = 0.0; // of the observations, likewise
+    std::size_t impossible = 0;        // examples with P(O) = 0
+    PhaseSeconds seconds;
+    std::vector<Evaluation> evaluations;
+    std::vector<std::pair<std::string, double>> learning_rates; // by network
+};
+
+// An evaluation before the end of an epoch.
+struct EarlyEvaluation {
+    std::uint64_t batch = 0; // since the beginning of the run
+    double epoch = 0.0;      // the same in epochs: 0.5 is the middle of the first
+    Evaluation evaluation;
+};
+
+// The loss along the way: one point for every few batches.
+struct LossPoint {
+    std::uint64_t batch = 0; // since the beginning of the run
+    double loss = 0.0;       // mean since the point before
+    double examples_per_second = 0.0;
+};
+
+struct History {
+    std::vector<EpochRecord> epochs;
+    std::vector<EarlyEvaluation> early;
+    std::vector<LossPoint> points;
+    std::vector<std::string> impossible_examples; // names of the first ones with P(O) = 0
+};
+
+// A prediction to show: an example with its pictures, what the networks said, and what was right.
+struct SamplePrediction {
+    struct Picture {
+        std::string terms; // what points at it
+        std::size_t width = 0;
+        std::size_t height = 0;
+        std::size_t channels = 1;         // 1 or 3, channel last
+        std::vector<std::uint8_t> pixels; // empty if the input is no picture
+        std::string prediction;           // most probable outcome(s)
+        double probability = 0.0;         // of that
+        std::string label;                // the true one, if known
+    };
+    std::string name;        // "test.csv:17"
+    std::string observation; // its text
+    std::vector<Picture> pictures;
+    std::string conclusion; // e.g. the shown atoms of the most probable stable model
+    std::optional<std::vector<std::string>> atoms; // of that model, if there is one
+    bool right = true;                             // if that can be told
+    bool judged = false;                           // whether it can
+};
+
+// What a run ended with.
+struct TrainingResult {
+    bool interrupted = false;
+    History history;
+    double seconds = 0.0;
+};
+
+// Everything that a report shows.
+struct RunSummary {
+    std::string title;                                         // the experiment file's name
+    std::string configuration_json;                            // data::to_json of the experiment
+    std::string experiment_text;                               // the file as written
+    std::vector<std::pair<std::string, std::string>> networks; // name, description
+    std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>
+        rules; // learned
+    History history;
+    std::vector<SamplePrediction> predictions;
+    double seconds = 0.0;
+    std::string finished; // "", or why the run ended early
+};
+
+} // namespace neurasp::runs

@@ -1,0 +1,52 @@
+#include "runs/history_json.hpp"
+
+#include "neurasp/diagnostic.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace neurasp::runs {
+
+namespace {
+
+// JSON has no infinity and no NaN; they are written as null, and a checkpoint must stay readable.
+void nulls_to_zero(nlohmann::json &json) {
+    if (json.is_null()) json = 0.0;
+    if (!json.is_structured()) return;
+    for (auto &part : json) nulls_to_zero(part);
+}
+
+} // namespace
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, is_share)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Evaluation, split, examples, metrics, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PhaseSeconds, data, network, symbolic, compile)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochRecord, epoch, batches, examples, loss,
+                                   mean_log_probability, impossible, seconds, evaluations,
+                                   learning_rates)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EarlyEvaluation, batch, epoch, evaluation)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossPoint, batch, loss, examples_per_second)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(History, epochs, early, points, impossible_examples)
+
+std::string history_to_json(const History &history) {
+    return nlohmann::json(history).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+History history_from_json(std::string_view json) {
+    try {
+        // what is written here is not deep; anything else could be too deep for recursion
+        constexpr int most_depth = 16;
+        auto parsed = nlohmann::json::parse(json, [](int depth, auto, const auto &) {
+            if (depth > most_depth) throw std::length_error("too deep");
+            return true;
+        });
+        nulls_to_zero(parsed);
+        return parsed.get<History>();
+    } catch (const std::exception &) { // of the parser, or too deep
+        Diagnostic diagnostic;
+        diagnostic.code = "checkpoint";
+        diagnostic.message = "the checkpoint's history cannot be read";
+        throw InputError(std::move(diagnostic));
+    }
+}
+
+} // namespace neurasp::runs

@@ -1,0 +1,15 @@
+// A run's history as JSON text and back, for checkpoints.
+#pragma once
+
+#include "runs/history.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace neurasp::runs {
+
+std::string history_to_json(const History &history);
+// Throws: InputError (checkpoint) for anything that history_to_json did not write.
+History history_from_json(std::string_view json);
+
+} // namespace neurasp::runs

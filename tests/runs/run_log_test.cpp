@@ -1,0 +1,284 @@
+#include "neurasp/diagnostic.hpp"
+#include "runs/run_log.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+namespace neurasp::runs {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+// A log file that is gone after the test.
+class RunLogTest : public testing::Test {
+  protected:
+    RunLogTest() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "neurasp-XXXXXX").string();
+        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+        folder_ = pattern;
+        file_ = folder_ / "log.jsonl";
+    }
+    ~RunLogTest() override { std::filesystem::remove_all(folder_); }
+
+    std::string content() const {
+        std::ifstream in(file_, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    void write(std::string_view text) const { std::ofstream(file_, std::ios::binary) << text; }
+
+    // Every line, parsed.
+    std::vector<json> lines() const {
+        std::vector<json> result;
+        std::ifstream in(file_);
+        for (std::string line; std::getline(in, line);) result.push_back(json::parse(line));
+        return result;
+    }
+
+    std::filesystem::path folder_;
+    std::filesystem::path file_;
+};
+
+template <class Action> std::string environment_error(Action action) {
+    try {
+        action();
+    } catch (const EnvironmentError &error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST_F(RunLogTest, AStartTellsWhatIsRun) {
+    RunSummary run;
+    run.title = "addition.toml";
+    run.configuration_json = R"({"seed": 7})";
+    run.networks = {{"digit", "44,426 parameters"}};
+    RunLog(file_).start(run, "2024-05-01T12:00:00Z");
+    EXPECT_EQ(content(),
+              R"({"event":"start","time":"2024-05-01T12:00:00Z","title":"addition.toml",)"
+              R"("epochs_done":0,"networks":{"digit":"44,426 parameters"},)"
+              R"("configuration":{"seed":7}})"
+              "\n");
+}
+
+TEST_F(RunLogTest, BatchesEpochsAndEvaluationsHoldTheirNumbers) {
+    EpochRecord record;
+    record.epoch = 3;
+    record.batches = 469;
+    record.examples = 30000;
+    record.loss = 0.1;
+    record.mean_log_probability = -0.25;
+    record.impossible = 2;
+    record.seconds = {0.5, 6.0, 1.5, 0.75};
+    record.learning_rates = {{"digit", 0.001}};
+    RunLog log(file_);
+    log.batch({100, 1.5, 9000.5});
+    log.epoch(record);
+    log.evaluation(3, 1407, {"test", 5000, {{"accuracy of digit", 0.975, true}}, 0.125});
+    const std::vector<json> expected = {
+        {{"event", "batch"}, {"batch", 100}, {"loss", 1.5}, {"examples_per_second", 9000.5}},
+        {{"event", "epoch"},
+         {"epoch", 3},
+         {"batches", 469},
+         {"examples", 30000},
+         {"loss", 0.1},
+         {"mean_log_probability", -0.25},
+         {"impossible", 2},
+         {"seconds", {{"data", 0.5}, {"network", 6.0}, {"symbolic", 1.5}, {"compile", 0.75}}},
+         {"learning_rates", {{"digit", 0.001}}}},
+        {{"event", "evaluation"},
+         {"epoch", 3},
+         {"batch", 1407},
+         {"split", "test"},
+         {"examples", 5000},
+         {"seconds", 0.125},
+         {"metrics", {{"accuracy of digit", 0.975}}}}};
+    EXPECT_EQ(lines(), expected);
+}
+
+TEST_F(RunLogTest, WarningsAndTheEndAreLinesToo) {
+    RunSummary run;
+    run.seconds = 12.5;
+    run.finished = "interrupted";
+    run.history.epochs.resize(2);
+    run.rules = {{"0.5::a.", {{"a", 0.25}}}};
+    RunLog log(file_);
+    log.warning("impossible-example", "P(O) = 0 in \"train.csv:3\"\nand more");
+    log.end(run, "2024-05-01T12:00:12Z");
+    const std::vector<json> expected = {{{"event", "warning"},
+                                         {"code", "impossible-example"},
+                                         {"message", "P(O) = 0 in \"train.csv:3\"\nand more"}},
+                                        {{"event", "end"},
+                                         {"time", "2024-05-01T12:00:12Z"},
+                                         {"seconds", 12.5},
+                                         {"epochs", 2},
+                                         {"finished", "interrupted"},
+                                         {"rules", {{"0.5::a.", {{"a", 0.25}}}}}}};
+    EXPECT_EQ(lines(), expected);
+}
+
+TEST_F(RunLogTest, NumbersThatAreNotFiniteAreNull) {
+    RunLog(file_).batch(
+        {1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()});
+    EXPECT_TRUE(lines().at(0).at("loss").is_null());
+    EXPECT_TRUE(lines().at(0).at("examples_per_second").is_null());
+}
+
+TEST_F(RunLogTest, TextsThatAreNoUtf8OrNoJsonStayReadable) {
+    RunSummary run;
+    run.title = "a\xff";
+    run.configuration_json = "{seed";
+    RunLog(file_).start(run, "");
+    EXPECT_EQ(lines().at(0).at("title"), "a�");
+    EXPECT_EQ(lines().at(0).at("configuration"), "{seed");
+}
+
+TEST_F(RunLogTest, ALineIsInTheFileAtOnceAndThePositionIsItsEnd) {
+    RunLog log(file_);
+    EXPECT_EQ(log.position(), 0u);
+    for (std::uint64_t batch = 1; batch <= 3; ++batch) {
+        log.batch({batch, 1.0, 1.0});
+        EXPECT_EQ(lines().size(), batch);
+        EXPECT_EQ(log.position(), std::filesystem::file_size(file_));
+    }
+}
+
+TEST_F(RunLogTest, ANewLogReplacesAnOldOne) {
+    write("old\n");
+    RunLog(file_).batch({1, 1.0, 1.0});
+    EXPECT_EQ(lines().size(), 1u);
+}
+
+TEST_F(RunLogTest, AResumedLogIsCutBackToThePositionOfTheCheckpoint) {
+    std::uint64_t position = 0;
+    {
+        RunLog log(file_);
+        log.batch({1, 1.0, 1.0});
+        position = log.position();
+        log.batch({2, 2.0, 1.0});
+        log.batch({3, 3.0, 1.0});
+    }
+    RunLog log(file_, position);
+    EXPECT_EQ(log.position(), position);
+    log.batch({2, 2.5, 1.0});
+    ASSERT_EQ(lines().size(), 2u);
+    EXPECT_EQ(lines()[0].at("batch"), 1);
+    EXPECT_EQ(lines()[1].at("loss"), 2.5);
+    EXPECT_EQ(log.position(), std::filesystem::file_size(file_));
+}
+
+TEST_F(RunLogTest, ALineThatAKilledProcessLeftUnfinishedIsRemoved) {
+    const std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();
+    write("{\"event\":\"batch\"}\n{\"event\":\"ba");
+    EXPECT_EQ(RunLog(file_, everything).position(), 18u);
+    EXPECT_EQ(content(), "{\"event\":\"batch\"}\n");
+    write("{\"event\":\"ba");
+    EXPECT_EQ(RunLog(file_, everything).position(), 0u);
+    EXPECT_EQ(content(), "");
+}
+
+TEST_F(RunLogTest, APositionWithinALineCutsThatLine) {
+    write("{\"a\":1}\n{\"a\":2}\n");
+    EXPECT_EQ(RunLog(file_, 12).position(), 8u);
+    EXPECT_EQ(content(), "{\"a\":1}\n");
+}
+
+TEST_F(RunLogTest, AnUnfinishedLineMayBeLong) {
+    const std::string first = "{\"a\":1}\n";
+    for (const std::size_t length : {4087u, 4088u, 4095u, 4096u, 4097u, 20000u}) {
+        write(first + std::string(length, 'x'));
+        EXPECT_EQ(RunLog(file_, first.size() + length).position(), first.size()) << length;
+    }
+}
+
+TEST_F(RunLogTest, AMissingOrShorterLogIsContinuedAsItIs) {
+    RunLog(file_, 1000).batch({1, 1.0, 1.0});
+    EXPECT_EQ(lines().size(), 1u);
+    RunLog(file_, 1000).batch({2, 1.0, 1.0});
+    EXPECT_EQ(lines().size(), 2u);
+}
+
+TEST_F(RunLogTest, AResumedRunStartsWithTheEpochsOfItsHistory) {
+    RunSummary run;
+    run.history.epochs.resize(4);
+    RunLog(file_, 0).start(run, "");
+    EXPECT_EQ(lines().at(0).at("epochs_done"), 4);
+}
+
+TEST_F(RunLogTest, AMovedLogGoesOn) {
+    RunLog log(file_);
+    log.batch({1, 1.0, 1.0});
+    RunLog moved = std::move(log);
+    moved.batch({2, 1.0, 1.0});
+    RunLog other(folder_ / "other.jsonl");
+    other = std::move(moved);
+    other.batch({3, 1.0, 1.0});
+    EXPECT_EQ(lines().size(), 3u);
+    EXPECT_EQ(other.position(), std::filesystem::file_size(file_));
+}
+
+TEST_F(RunLogTest, AFileThatCannotBeOpenedIsAnEnvironmentErrorWithItsName) {
+    const std::filesystem::path missing = folder_ / "none" / "log.jsonl";
+    EXPECT_EQ(environment_error([&] { RunLog log(missing); }),
+              "cannot write '" + missing.string() + "': No such file or directory");
+    EXPECT_EQ(environment_error([&] { RunLog log(folder_, 0); }),
+              "cannot write '" + folder_.string() + "': Is a directory");
+}
+
+TEST_F(RunLogTest, AFullDiskIsAnEnvironmentErrorWithTheFilesName) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+    RunLog log("/dev/full");
+    EXPECT_EQ(environment_error([&] {
+                  log.batch({1, 1.0, 1.0});
+              }),
+              "cannot write '/dev/full': No space left on device");
+}
+
+// Files of this process can be `bytes` long at most, while this lives.
+class FileSizeLimit {
+  public:
+    explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{bytes, before_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit() {
+        setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    FileSizeLimit(const FileSizeLimit &) = delete;
+    FileSizeLimit &operator=(const FileSizeLimit &) = delete;
+
+  private:
+    rlimit before_{};
+    void (*handler_)(int);
+};
+
+TEST_F(RunLogTest, ALineThatDoesNotFitOnTheDiskIsNotLeftInParts) {
+    RunLog log(file_);
+    log.batch({1, 1.0, 1.0});
+    const std::uint64_t position = log.position();
+    std::string error;
+    {
+        const FileSizeLimit limit(position + 10);
+        error = environment_error([&] { log.batch({2, 1.0, 1.0}); });
+    }
+    EXPECT_THAT(error, AllOf(HasSubstr("cannot write '"), HasSubstr("log.jsonl")));
+    EXPECT_EQ(std::filesystem::file_size(file_), position);
+    EXPECT_EQ(log.position(), position);
+    log.batch({2, 1.0, 1.0});
+    EXPECT_EQ(lines().size(), 2u);
+}
+
+} // namespace
+} // namespace neurasp::runs
