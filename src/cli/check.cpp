@@ -5,13 +5,14 @@
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
+#include "protocol/answers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -31,33 +32,6 @@ struct Findings {
     std::optional<ConsistencyAnswer> argmax;
     AnswerInfo info; // of the last question that was asked
 };
-
-std::string_view name(Coherence coherence) {
-    switch (coherence) {
-    case Coherence::coherent: return "coherent";
-    case Coherence::incoherent: return "incoherent";
-    case Coherence::unknown: break;
-    }
-    return "unknown";
-}
-
-Json as_json(const Findings &findings) {
-    Json object = {{"ok", true},
-                   {"diagnostics", to_json(std::span(findings.diagnostics))},
-                   {"summary", to_json(findings.summary)}};
-    if (findings.coherence) {
-        object["coherence"] = {{"result", name(findings.coherence->coherence)},
-                               {"witness", findings.coherence->coherence == Coherence::incoherent
-                                               ? Json(findings.coherence->witness)
-                                               : Json()}};
-    }
-    if (findings.argmax) {
-        object["argmax"] = {{"choice", findings.argmax->choice},
-                            {"satisfies_program", findings.argmax->satisfies_program},
-                            {"satisfies_observation", findings.argmax->satisfies_observation}};
-    }
-    return object;
-}
 
 std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
 
@@ -142,7 +116,9 @@ ExitCode run(const CheckOptions &options) {
     const Findings findings = find(session, options);
     session.progress().finish();
     if (options.json()) {
-        session.print(as_json(findings), findings.info);
+        session.print(protocol::check_json(findings.diagnostics, findings.summary,
+                                           findings.coherence, findings.argmax),
+                      findings.info);
     } else {
         std::vector<Row> rows = summary_rows(findings.summary);
         add_coherence(rows, findings);

@@ -5,6 +5,7 @@
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
+#include "protocol/circuits.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,10 +24,7 @@ struct CompileArguments : Options {
     std::uint64_t node_limit = CompileOptions{}.node_limit;
 };
 
-struct OutputFile {
-    std::string path;
-    std::string format; // nnf, circuit or dot
-};
+using protocol::CircuitFile;
 
 std::string format_by_name(std::string_view path) {
     if (path.ends_with(".nnf")) return "nnf";
@@ -34,7 +32,7 @@ std::string format_by_name(std::string_view path) {
     return "circuit";
 }
 
-std::vector<OutputFile> output_files(const CompileArguments &options) {
+std::vector<CircuitFile> output_files(const CompileArguments &options) {
     if (options.output.find(":-") != std::string::npos || options.output.ends_with(").")) {
         throw UsageError(fmt::format("-o names the file to write here, found '{}'", options.output),
                          "write an observation with --observe");
@@ -42,7 +40,7 @@ std::vector<OutputFile> output_files(const CompileArguments &options) {
     if (!options.as.empty() && options.output.empty()) {
         throw UsageError("--as needs a file to write", "name one with --output");
     }
-    std::vector<OutputFile> files;
+    std::vector<CircuitFile> files;
     if (!options.output.empty()) {
         files.push_back(
             {options.output, options.as.empty() ? format_by_name(options.output) : options.as});
@@ -51,7 +49,7 @@ std::vector<OutputFile> output_files(const CompileArguments &options) {
     return files;
 }
 
-void write(const OutputFile &file, const CompiledQuestion &circuit) {
+void write(const CircuitFile &file, const CompiledQuestion &circuit) {
     const std::string text = file.format == "nnf"   ? circuit.to_nnf()
                              : file.format == "dot" ? circuit.to_dot()
                                                     : circuit.to_text();
@@ -70,48 +68,8 @@ CompileOptions compile_options(const CompileArguments &options, const AnswerOpti
     return result;
 }
 
-Json stats_json(const CircuitStatistics &stats, const Session::Times &times) {
-    return {{"ground_rules", stats.ground_rules},
-            {"theory_variables", stats.variables},
-            {"clauses", stats.clauses},
-            {"recursive_atoms", stats.recursive_atoms},
-            {"decisions", stats.decisions},
-            {"conflicts", stats.conflicts},
-            {"cache_lookups", stats.cache_lookups},
-            {"cache_hits", stats.cache_hits},
-            {"reused", stats.reused},
-            {"seconds",
-             {{"reading", times.reading},
-              {"grounding", times.grounding},
-              {"translate", stats.seconds_translate},
-              {"order", stats.seconds_order},
-              {"search", stats.seconds_search}}}};
-}
-
-Json as_json(const CompiledQuestion &circuit, const CompileArguments &options,
-             const std::vector<OutputFile> &files) {
-    const CircuitStatistics &stats = circuit.statistics();
-    const auto count = circuit.choice_count();
-    Json object = {{"random_variables", circuit.variables().size()},
-                   {"nodes", stats.nodes},
-                   {"edges", stats.edges},
-                   {"smoothed", options.smooth},
-                   {"choice_count", count ? Json(*count) : Json()},
-                   {"variables", Json::array()},
-                   {"files", Json::array()}};
-    for (const CircuitVariable &variable : circuit.variables()) {
-        object["variables"].push_back({{"name", variable.name},
-                                       {"atoms", variable.atoms},
-                                       {"first_input", variable.first_input}});
-    }
-    for (const OutputFile &file : files) {
-        object["files"].push_back({{"path", file.path}, {"format", file.format}});
-    }
-    return object;
-}
-
 std::string as_text(const CompiledQuestion &circuit, const CompileArguments &options,
-                    const std::vector<OutputFile> &files) {
+                    const std::vector<CircuitFile> &files) {
     const CircuitStatistics &stats = circuit.statistics();
     const std::string state = options.smooth ? " (before smoothing)" : "";
     std::vector<Row> rows = {{"random variables", fmt::to_string(circuit.variables().size())},
@@ -121,13 +79,13 @@ std::string as_text(const CompiledQuestion &circuit, const CompileArguments &opt
         rows.push_back(
             {"satisfied by", fmt::format("{} total choice{}", *count, *count == "1" ? "" : "s")});
     }
-    for (const OutputFile &file : files) {
+    for (const CircuitFile &file : files) {
         rows.push_back({"written", fmt::format("{} ({})", file.path, file.format)});
     }
     return align(rows) + "\n";
 }
 
-std::string stats_text(const CircuitStatistics &stats, const Session::Times &times) {
+std::string stats_text(const CircuitStatistics &stats, const protocol::Times &times) {
     return align({{"ground rules", fmt::to_string(stats.ground_rules)},
                   {"theory variables", fmt::to_string(stats.variables)},
                   {"clauses", fmt::to_string(stats.clauses)},
@@ -163,7 +121,7 @@ ExitCode report_no_circuit(Session &session, const std::string &note) {
 }
 
 ExitCode run(const CompileArguments &options) {
-    const std::vector<OutputFile> files = output_files(options);
+    const std::vector<CircuitFile> files = output_files(options);
     Session session(options);
     const Compilation compilation = session.answer([&] {
         return session.reasoner().compile(session.question(),
@@ -171,11 +129,12 @@ ExitCode run(const CompileArguments &options) {
     });
     if (!compilation.circuit) return report_no_circuit(session, compilation.note);
     const CompiledQuestion &circuit = *compilation.circuit;
-    for (const OutputFile &file : files) write(file, circuit);
+    for (const CircuitFile &file : files) write(file, circuit);
     if (options.json()) {
-        Json object = as_json(circuit, options, files);
-        if (options.stats) object["stats"] = stats_json(circuit.statistics(), session.times());
-        session.console().write(json_document(object));
+        protocol::Json object = protocol::to_json(circuit, options.smooth, files);
+        if (options.stats)
+            object["stats"] = protocol::circuit_stats_json(circuit.statistics(), session.times());
+        session.console().write(protocol::document(object));
     } else {
         session.console().write(as_text(circuit, options, files));
         if (options.stats) {

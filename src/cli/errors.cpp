@@ -1,9 +1,8 @@
 #include "cli/errors.hpp"
 
-#include "cli/json.hpp"
+#include "protocol/diagnostics.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -28,10 +27,7 @@ std::string_view kind_of(ExitCode code) {
 }
 
 std::string error_line(ExitCode code, std::span<const Diagnostic> diagnostics) {
-    const Json error = {{"kind", kind_of(code)},
-                        {"exit_code", static_cast<int>(code)},
-                        {"diagnostics", to_json(diagnostics)}};
-    return json_line(Json{{"error", error}});
+    return protocol::error_line(kind_of(code), static_cast<int>(code), diagnostics);
 }
 
 // For people the code would only repeat what the message says.
@@ -93,7 +89,7 @@ std::string message_text(bool json, ExitCode code, std::string_view message,
 void report_warnings(Console &console, bool json, std::span<const Diagnostic> diagnostics) {
     if (diagnostics.empty()) return;
     if (!json) return print_for_people(console, diagnostics);
-    console.complain(json_line(Json{{"diagnostics", to_json(diagnostics)}}));
+    console.complain(protocol::warnings_line(diagnostics));
 }
 
 ExitCode report_current_exception(Console &console, bool json) {

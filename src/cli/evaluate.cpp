@@ -1,13 +1,13 @@
 // `neurasp evaluate`: the metrics of trained networks on a split.
 #include "cli/console.hpp"
 #include "cli/experiment_preparation.hpp"
-#include "cli/json.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/signals.hpp"
 #include "cli/table.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "protocol/runs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
@@ -36,14 +36,7 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     const SignalGuard guard;
     const runs::Evaluation result = evaluator.run(model, stop_flag());
     if (options.json()) {
-        Json metrics = Json::object();
-        for (const runs::Metric &metric : result.metrics) {
-            metrics[metric.name] = json_number(metric.value);
-        }
-        console.write(json_document({{"split", result.split},
-                                     {"examples", result.examples},
-                                     {"metrics", metrics},
-                                     {"seconds", result.seconds}}));
+        console.write(protocol::document(protocol::to_json(result)));
     } else {
         std::vector<Row> rows;
         for (const runs::Metric &metric : result.metrics) {

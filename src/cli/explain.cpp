@@ -5,6 +5,7 @@
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
+#include "protocol/answers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,45 +22,6 @@ struct ExplainOptions : Options {
 };
 
 constexpr double rounding = 1e-9; // what is nearer to 1 counts as 1 for people
-
-Json as_json(const Reason &reason) {
-    Json outcomes = Json::array();
-    for (const ReasonOutcome &outcome : reason.outcomes) {
-        outcomes.push_back({{"variable", outcome.variable},
-                            {"atom", outcome.atom},
-                            {"probability", json_number(outcome.probability)}});
-    }
-    return {{"outcomes", std::move(outcomes)},
-            {"probability", json_number(reason.probability.value)},
-            {"log_probability", json_number(reason.probability.log)},
-            {"share", json_number(reason.share)},
-            {"certainty", json_number(reason.certainty)}};
-}
-
-Json as_json(const ExplanationAnswer &answer) {
-    Json object = {{"query", answer.query}};
-    if (answer.probability) {
-        add_interval(object, "probability", "bounds", *answer.probability);
-    } else {
-        object["probability"] = nullptr;
-    }
-    add_interval(object, "observation", "observation_bounds", answer.observation);
-    add_info(object, answer.info);
-    if (!answer.note.empty()) object["note"] = answer.note;
-    object["reasons"] = Json::array();
-    for (const Reason &reason : answer.reasons) object["reasons"].push_back(as_json(reason));
-    object["disjoint"] = answer.disjoint;
-    object["truncated"] = answer.truncated;
-    const auto model = [](const std::optional<StableModel> &found) {
-        return found ? to_json(*found) : Json();
-    };
-    object["with_query"] = model(answer.with_query);
-    object["without_query"] = model(answer.without_query);
-    object["models_known"] = answer.models_known;
-    object["only_with"] = answer.only_with;
-    object["only_without"] = answer.only_without;
-    return object;
-}
 
 std::string percent(double share) { return fmt::format("{:.3g} %", 100.0 * share); }
 
@@ -154,7 +116,7 @@ ExitCode run(const ExplainOptions &options) {
                                           session.limits());
     });
     if (options.json()) {
-        session.print(as_json(answer), answer.info);
+        session.print(protocol::to_json(answer), answer.info);
     } else {
         const bool observes = options.observes() || options.optimal;
         session.console().write(as_text(answer, observes, session.console()));

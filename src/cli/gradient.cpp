@@ -3,6 +3,7 @@
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
+#include "protocol/answers.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,30 +23,6 @@ std::string undefined_reason(const GradientAnswer &answer, const Options &option
     return options.observes()
                ? "P(O) = 0, so log P(O) has no gradient"
                : "the program has no possible stable model, so log P(O) has no gradient";
-}
-
-Json as_json(const GradientAnswer &answer, const GradientOptions &options) {
-    Json object = {
-        {"log_probability", answer.defined ? json_number(answer.probability.lower.log) : Json()},
-        {"probability", json_number(answer.probability.lower.value)}};
-    if (!answer.info.exact) object["bounds"] = json_bounds(answer.probability);
-    add_info(object, answer.info);
-    object["convention"] = options.convention;
-    if (!answer.defined) {
-        object["gradients"] = nullptr;
-        object["undefined"] = undefined_reason(answer, options);
-        return object;
-    }
-    object["gradients"] = Json::array();
-    for (const VariableGradient &variable : answer.variables) {
-        Json values = Json::array();
-        for (const double value : variable.values) values.push_back(json_number(value));
-        object["gradients"].push_back({{"name", variable.name},
-                                       {"atoms", variable.atoms},
-                                       {"values", std::move(values)},
-                                       {"learnable", variable.learnable}});
-    }
-    return object;
 }
 
 std::string as_text(const GradientAnswer &answer, const Options &options, Console &console) {
@@ -77,7 +54,8 @@ ExitCode run(const GradientOptions &options) {
                                            session.limits());
     });
     if (options.json()) {
-        session.print(as_json(answer, options), answer.info);
+        session.print(protocol::to_json(answer, convention, undefined_reason(answer, options)),
+                      answer.info);
     } else {
         session.console().write(as_text(answer, options, session.console()));
     }

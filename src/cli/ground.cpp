@@ -3,6 +3,7 @@
 #include "cli/errors.hpp"
 #include "cli/inputs.hpp"
 #include "cli/session.hpp"
+#include "protocol/answers.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -30,7 +31,7 @@ ExitCode run(const GroundOptions &options) {
     }
     if (options.json()) {
         console.write(
-            json_document({{"format", options.aspif ? "aspif" : "clingo"}, {"text", text}}));
+            protocol::document(protocol::ground_json(options.aspif ? "aspif" : "clingo", text)));
     } else {
         console.write(text);
         if (!text.empty() && text.back() != '\n') console.write("\n");

@@ -3,6 +3,7 @@
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
+#include "protocol/answers.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,27 +14,6 @@
 namespace neurasp::cli {
 
 namespace {
-
-Json as_json(const MarginalsAnswer &answer) {
-    Json object = {{"probability", json_number(answer.probability.lower.value)},
-                   {"log_probability", json_number(answer.probability.lower.log)}};
-    if (!answer.info.exact) object["bounds"] = json_bounds(answer.probability);
-    add_info(object, answer.info);
-    // Appended without looking for the key first: there may be many, and they differ.
-    Json atoms = Json::object();
-    for (const auto &[atom, value] : answer.atoms) {
-        atoms.get_ref<Json::object_t &>().emplace_back(atom, json_number(value));
-    }
-    object["atoms"] = std::move(atoms);
-    object["variables"] = Json::array();
-    for (const VariableMarginal &variable : answer.variables) {
-        Json values = Json::array();
-        for (const double value : variable.values) values.push_back(json_number(value));
-        object["variables"].push_back(
-            {{"name", variable.name}, {"atoms", variable.atoms}, {"values", std::move(values)}});
-    }
-    return object;
-}
 
 std::string as_text(const MarginalsAnswer &answer, const Options &options, Console &console) {
     const Probability &lower = answer.probability.lower;
@@ -63,7 +43,7 @@ ExitCode run(const Options &options) {
     });
     const bool any = !std::isinf(answer.probability.upper.log);
     if (options.json()) {
-        session.print(as_json(answer), answer.info);
+        session.print(protocol::to_json(answer), answer.info);
     } else if (any || !answer.info.exact) {
         session.console().write(as_text(answer, options, session.console()));
     } else {

@@ -11,8 +11,7 @@ namespace neurasp::cli {
 
 void ModelOutput::add(const StableModel &model) {
     if (session_.options().json()) {
-        session_.console().write(count_ == 0 ? "{\n  \"models\": [\n    " : ",\n    ");
-        session_.console().write(json_line(to_json(model)));
+        session_.console().write(list_.model(model));
     } else {
         add_text(model);
     }
@@ -33,9 +32,9 @@ void ModelOutput::add_text(const StableModel &model) {
     console.write(line + "\n");
 }
 
-void ModelOutput::end(const ModelsAnswer &answer) { end(answer, Json::object()); }
+void ModelOutput::end(const ModelsAnswer &answer) { end(answer, protocol::Json::object()); }
 
-void ModelOutput::end(const ModelsAnswer &answer, const Json &extra) {
+void ModelOutput::end(const ModelsAnswer &answer, const protocol::Json &extra) {
     if (session_.options().json()) return end_json(answer, extra);
     Console &console = session_.console();
     if (count_ == 0) {
@@ -47,20 +46,9 @@ void ModelOutput::end(const ModelsAnswer &answer, const Json &extra) {
     }
 }
 
-void ModelOutput::end_json(const ModelsAnswer &answer, const Json &extra) {
-    std::string text = count_ == 0 ? "{\n  \"models\": []" : "\n  ]";
-    Json rest = Json::object();
-    add_mass(rest, answer.mass ? &*answer.mass : nullptr);
-    add_info(rest, answer.info);
-    rest["truncated"] = answer.truncated;
-    if (answer.upper_bound) {
-        rest["upper_bound"] = json_number(answer.upper_bound->value);
-        rest["log_upper_bound"] = json_number(answer.upper_bound->log);
-    }
-    rest.update(extra);
-    if (session_.options().stats) rest["stats"] = session_.stats(answer.info);
-    for (const auto &[key, value] : rest.items()) text += ",\n" + json_member(key, value);
-    session_.console().write(text + "\n}\n");
+void ModelOutput::end_json(const ModelsAnswer &answer, protocol::Json extra) {
+    if (session_.options().stats) extra["stats"] = session_.stats(answer.info);
+    session_.console().write(list_.end(answer, extra));
 }
 
 } // namespace neurasp::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/session.hpp"
+#include "protocol/model_list.hpp"
 
 namespace neurasp::cli {
 
@@ -14,16 +15,17 @@ class ModelOutput {
     void add(const StableModel &model);
     // Writes what follows the models; `extra` are further members of the JSON object.
     void end(const ModelsAnswer &answer);
-    void end(const ModelsAnswer &answer, const Json &extra);
+    void end(const ModelsAnswer &answer, const protocol::Json &extra);
 
     std::uint64_t count() const { return count_; }
 
   private:
     void add_text(const StableModel &model);
-    void end_json(const ModelsAnswer &answer, const Json &extra);
+    void end_json(const ModelsAnswer &answer, protocol::Json extra);
 
     Session &session_;
     std::string_view none_;
+    protocol::ModelList list_; // if it is JSON
     std::uint64_t count_ = 0;
 };
 

@@ -4,13 +4,13 @@
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
 #include "cli/inputs.hpp"
-#include "cli/json.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/live_outputs.hpp"
 #include "learning/model.hpp"
+#include "protocol/runs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
@@ -92,10 +92,7 @@ bool is_picture(const std::string &file) {
     return extension == ".png" || extension == ".jpg" || extension == ".jpeg";
 }
 
-struct Guess {
-    std::string call;
-    std::vector<std::pair<std::string, double>> outcomes; // most probable first
-};
+using protocol::Guess;
 
 std::vector<Guess> guesses(const Reasoner &reasoner, const Question &question,
                            const NetworkOutputs &outputs) {
@@ -150,27 +147,6 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
     return rows.empty() ? result : result + align(rows) + "\n";
 }
 
-Json as_json(const std::vector<Guess> &networks, const ModelsAnswer &best,
-             const std::optional<ProbabilityAnswer> &answer) {
-    Json object = {{"networks", Json::object()},
-                   {"models", Json::array()},
-                   {"proven", best.info.exact},
-                   {"probability", answer ? json_number(answer->probability.lower.value) : Json()},
-                   {"queries", Json::object()}};
-    for (const Guess &guess : networks) {
-        for (const auto &[outcome, probability] : guess.outcomes) {
-            object["networks"][guess.call][outcome] = json_number(probability);
-        }
-    }
-    for (const StableModel &model : best.models) object["models"].push_back(to_json(model));
-    if (!answer) return object;
-    for (const QueryAnswer &query : answer->queries) {
-        object["queries"][query.query] =
-            query.conditional ? json_number(query.conditional->lower.value) : Json();
-    }
-    return object;
-}
-
 } // namespace
 
 ExitCode run_predict(const PredictOptions &options) {
@@ -217,7 +193,7 @@ ExitCode run_predict(const PredictOptions &options) {
         answer = reasoner.probability(question, outputs, limits);
     }
     const auto seen = guesses(reasoner, question, outputs);
-    console.write(options.json() ? json_document(as_json(seen, best, answer))
+    console.write(options.json() ? protocol::document(protocol::predict_json(seen, best, answer))
                                  : as_text(seen, best, answer, !observations.empty()));
     console.flush();
     return ExitCode::fine;

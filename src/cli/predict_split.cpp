@@ -2,11 +2,11 @@
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
-#include "cli/json.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/signals.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "protocol/runs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
@@ -40,20 +40,6 @@ std::string as_text(const runs::SamplePrediction &prediction) {
     return text;
 }
 
-Json as_json(const runs::SamplePrediction &prediction) {
-    Json networks = Json::object();
-    for (const auto &call : prediction.pictures) {
-        networks[call.terms] = {{"outcomes", call.prediction},
-                                {"probability", json_number(call.probability)},
-                                {"label", call.label.empty() ? Json() : Json(call.label)}};
-    }
-    return {{"name", prediction.name},
-            {"observation", prediction.observation},
-            {"networks", networks},
-            {"atoms", prediction.atoms ? Json(*prediction.atoms) : Json()},
-            {"right", prediction.judged ? Json(prediction.right) : Json()}};
-}
-
 } // namespace
 
 ExitCode run_predict_split(const PredictOptions &options) {
@@ -73,7 +59,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
     const SignalGuard guard;
-    Json examples = Json::array();
+    protocol::Json examples = protocol::Json::array();
     learning::Evaluator::Sample sample;
     sample.count = experiment.evaluation.batch_size;
     sample.seconds = options.time_limit;
@@ -81,14 +67,15 @@ ExitCode run_predict_split(const PredictOptions &options) {
          sample.first += sample.count) {
         for (const auto &prediction : evaluator.predictions(model, sample)) {
             if (options.json())
-                examples.push_back(as_json(prediction));
+                examples.push_back(protocol::to_json(prediction));
             else
                 console.write(as_text(prediction));
         }
         console.flush();
     }
     if (options.json()) {
-        console.write(json_document({{"split", options.split}, {"examples", examples}}));
+        console.write(
+            protocol::document(protocol::predictions_json(options.split, std::move(examples))));
         console.flush();
     }
     return stop_requested() ? ExitCode::interrupted : ExitCode::fine;

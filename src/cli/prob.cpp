@@ -4,6 +4,7 @@
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
+#include "protocol/answers.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,55 +14,6 @@
 namespace neurasp::cli {
 
 namespace {
-
-Json as_json(const Estimate &estimate) {
-    return {{"value", json_number(estimate.value)},
-            {"lower", json_number(estimate.lower)},
-            {"upper", json_number(estimate.upper)}};
-}
-
-Json as_json(const ProbabilityAnswer &answer, const SampledProbability &sampled) {
-    Json object = {{"samples", sampled.samples},
-                   {"confidence", sampled.confidence},
-                   {"probability", as_json(sampled.probability)},
-                   {"queries", Json::array()}};
-    for (std::size_t q = 0; q < answer.queries.size(); ++q) {
-        const auto &conditional = sampled.conditional[q];
-        object["queries"].push_back({{"query", answer.queries[q].query},
-                                     {"probability", conditional ? as_json(*conditional) : Json()},
-                                     {"joint", as_json(sampled.joint[q])}});
-    }
-    return object;
-}
-
-Json as_json(const QueryAnswer &query) {
-    Json object = {{"query", query.query}};
-    if (query.conditional) {
-        add_interval(object, "probability", "bounds", *query.conditional);
-    } else {
-        object["probability"] = nullptr;
-    }
-    add_interval(object, "joint", "joint_bounds", query.joint);
-    return object;
-}
-
-Json as_json(const ProbabilityAnswer &answer) {
-    Json object = {{"probability", json_number(answer.probability.lower.value)},
-                   {"log_probability", json_number(answer.probability.lower.log)}};
-    if (!answer.info.exact) object["bounds"] = json_bounds(answer.probability);
-    add_mass(object, &answer.mass);
-    if (answer.given_consistency) {
-        add_interval(object, "given_consistency", "given_consistency_bounds",
-                     *answer.given_consistency);
-    } else {
-        object["given_consistency"] = nullptr;
-    }
-    add_info(object, answer.info);
-    object["queries"] = Json::array();
-    for (const QueryAnswer &query : answer.queries) object["queries"].push_back(as_json(query));
-    if (answer.sampled) object["estimate"] = as_json(answer, *answer.sampled);
-    return object;
-}
 
 bool is_coherent(const ProbabilityAnswer &answer) {
     constexpr double rounding = 1e-9;
@@ -149,7 +101,7 @@ ExitCode run(const ProbOptions &options) {
         return session.reasoner().probability(session.question(), session.outputs(), limits);
     });
     if (options.json()) {
-        session.print(as_json(answer), answer.info);
+        session.print(protocol::to_json(answer), answer.info);
     } else {
         const bool observes = options.observes() || limits.optimal;
         if (options.samples == 0) session.console().write(as_text(answer, observes));

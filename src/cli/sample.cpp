@@ -24,7 +24,7 @@ ExitCode run(const SampleOptions &options) {
     });
     ModelOutput output(session, session.zero_message());
     for (const StableModel &model : answer.models) output.add(model);
-    output.end(answer, Json{{"seed", options.seed}});
+    output.end(answer, protocol::Json{{"seed", options.seed}});
     return session.finish(answer.info, output.count() > 0);
 }
 

@@ -103,23 +103,13 @@ std::string_view Session::zero_message() const {
                                : "the program has no possible stable model";
 }
 
-void Session::print(Json answer, const AnswerInfo &info) {
+void Session::print(protocol::Json answer, const AnswerInfo &info) {
     if (options_.stats) answer["stats"] = stats(info);
-    console_.write(json_document(answer));
+    console_.write(protocol::document(answer));
 }
 
-Json Session::stats(const AnswerInfo &info) {
-    if (!options_.stats) return {};
-    Json object = {{"engine", info.engine},
-                   {"models_seen", info.models_seen},
-                   {"solver_calls", info.solver_calls},
-                   {"seconds",
-                    {{"reading", times_.reading},
-                     {"grounding", times_.grounding},
-                     {"answering", times_.answering}}},
-                   {"program", to_json(reasoner_.summary(question_))}};
-    if (!info.detail.empty()) object["detail"] = info.detail;
-    return object;
+protocol::Json Session::stats(const AnswerInfo &info) {
+    return protocol::stats_json(info, times_, reasoner_.summary(question_));
 }
 
 ExitCode Session::finish(const AnswerInfo &info, bool answered) {

@@ -4,12 +4,12 @@
 
 #include "cli/console.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/json.hpp"
 #include "cli/limit_watch.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/signals.hpp"
 #include "neurasp/reasoner.hpp"
+#include "protocol/answers.hpp"
 
 #include <chrono>
 #include <optional>
@@ -32,13 +32,7 @@ class Session {
     Reasoner &reasoner() { return reasoner_; }
     const Question &question() const { return question_; }
     const NetworkOutputs &outputs() const { return outputs_; }
-    // Seconds spent so far.
-    struct Times {
-        double reading = 0.0;
-        double grounding = 0.0;
-        double answering = 0.0;
-    };
-    const Times &times() const { return times_; }
+    const protocol::Times &times() const { return times_; } // so far
     // What is left of the limits after grounding: of the time, at least half.
     AnswerOptions limits() const;
     // "no stable model ...", for an observation that no model satisfies (or that has probability 0).
@@ -62,9 +56,9 @@ class Session {
     }
 
     // Writes the answer as JSON, with "stats" if asked for.
-    void print(Json answer, const AnswerInfo &info);
-    // "stats", or null if not asked for.
-    Json stats(const AnswerInfo &info);
+    void print(protocol::Json answer, const AnswerInfo &info);
+    // What "stats" holds.
+    protocol::Json stats(const AnswerInfo &info);
     // The last thing to call: says if the answer is not exact, shows statistics (both on standard error,
     // for people) and chooses the exit code. `answered`: the answer says anything at all.
     ExitCode finish(const AnswerInfo &info, bool answered);
@@ -97,7 +91,7 @@ class Session {
     const Options &options_;
     Console console_;
     Progress progress_;
-    Times times_;
+    protocol::Times times_;
     std::optional<LimitWatch> watch_; // of what is going on
     Program program_;
     NetworkOutputs outputs_;

@@ -4,12 +4,12 @@
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
-#include "cli/json.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/signals.hpp"
 #include "cli/training_display.hpp"
 #include "data/experiment_file.hpp"
+#include "protocol/runs.hpp"
 #include "runs/report.hpp"
 
 #include <fmt/chrono.h>
@@ -27,42 +27,6 @@ namespace {
 constexpr std::size_t shown_predictions = 12;
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
-
-Json as_json(const runs::Evaluation &evaluation) {
-    Json metrics = Json::object();
-    for (const runs::Metric &metric : evaluation.metrics) {
-        metrics[metric.name] = json_number(metric.value);
-    }
-    return {{"split", evaluation.split},
-            {"examples", evaluation.examples},
-            {"metrics", metrics},
-            {"seconds", evaluation.seconds}};
-}
-
-Json as_json(const runs::TrainingResult &result, const std::string &output) {
-    Json epochs = Json::array();
-    for (const runs::EpochRecord &record : result.history.epochs) {
-        Json evaluations = Json::array();
-        for (const auto &evaluation : record.evaluations) {
-            evaluations.push_back(as_json(evaluation));
-        }
-        epochs.push_back({{"epoch", record.epoch},
-                          {"loss", json_number(record.loss)},
-                          {"mean_log_probability", json_number(record.mean_log_probability)},
-                          {"examples", record.examples},
-                          {"impossible", record.impossible},
-                          {"seconds",
-                           {{"data", record.seconds.data},
-                            {"network", record.seconds.network},
-                            {"symbolic", record.seconds.symbolic},
-                            {"compile", record.seconds.compile}}},
-                          {"evaluations", evaluations}});
-    }
-    return {{"output", output},
-            {"interrupted", result.interrupted},
-            {"seconds", result.seconds},
-            {"epochs", epochs}};
-}
 
 // Without one possible example there is nothing to learn from.
 void check_possible(const data::Experiment &experiment, const runs::EpochRecord &record) {
@@ -136,7 +100,7 @@ ExitCode run_train(const TrainOptions &options) {
         base::write_file(folder / "report.html", runs::report_html(run));
     }
     if (options.json()) {
-        console.write(json_document(as_json(result, folder.string())));
+        console.write(protocol::document(protocol::to_json(result, folder.string())));
     } else {
         console.write(as_text(result, worked));
         console.write(fmt::format("weights, log{} in {}\n", options.report ? ", report.html" : "",

@@ -202,12 +202,4 @@ const SplitSettings &split_of(const Experiment &experiment, std::string_view nam
 // By what the learning rate is multiplied in an epoch (from 0) of a run of `epochs` epochs.
 double schedule_factor(const ScheduleSettings &schedule, std::size_t epoch, std::size_t epochs);
 
-// Every setting, defaults included, as JSON (an object); for reports.
-std::string to_json(const Experiment &experiment);
-
-// A text that changes if some setting changes that influences the learned weights. Not among
-// them: output, epochs (without a cosine schedule over all of them), threads, how often something is
-// written or evaluated, evaluation itself. Of files it knows the names only.
-std::string fingerprint(const Experiment &experiment);
-
 } // namespace neurasp::data

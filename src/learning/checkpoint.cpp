@@ -3,7 +3,7 @@
 #include "base/atomic_file.hpp"
 #include "data/zip_directory.hpp"
 #include "neural/torch_errors.hpp"
-#include "runs/history_json.hpp"
+#include "protocol/history_json.hpp"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <fmt/format.h>
@@ -37,11 +37,11 @@ std::string progress_text(const Progress &progress) {
     runs::History history = progress.history;
     history.epochs.push_back(progress.current);
     history.points.push_back(progress.point);
-    return runs::history_to_json(history);
+    return protocol::history_to_json(history);
 }
 
 void read_progress_text(Progress &progress, const std::string &text, const std::string &file) {
-    progress.history = runs::history_from_json(text);
+    progress.history = protocol::history_from_json(text);
     if (progress.history.epochs.empty() || progress.history.points.empty()) {
         refuse(file, "the checkpoint's history is incomplete");
     }

@@ -4,6 +4,8 @@
 #include "learning/semantic_loss.hpp"
 #include "neural/random.hpp"
 #include "neural/torch_errors.hpp"
+#include "protocol/experiment_json.hpp"
+#include "protocol/run_events.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
@@ -92,7 +94,7 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
       step_(runs::program_of(experiment), step_options(experiment, true)),
       dataset_(experiment, "train", arrays_),
       model_(experiment, step_, input_shapes(experiment, step_, dataset_)), maker_(dataset_, step_),
-      fingerprint_(data::fingerprint(experiment) + "\n" + runs::program_text(experiment)) {
+      fingerprint_(protocol::fingerprint(experiment) + "\n" + runs::program_text(experiment)) {
     if (experiment.training.alpha > 0.0 && dataset_.labels().empty()) {
         Diagnostic diagnostic;
         diagnostic.code = "no-labels";
@@ -315,7 +317,7 @@ void Trainer::finish_batch(std::size_t examples, double loss, double seconds) {
     point.examples_per_second = static_cast<double>(progress_.point_batches * size) /
                                 std::max(progress_.point.examples_per_second, 1e-9);
     progress_.history.points.push_back(point);
-    log_->batch(point);
+    log_->append(protocol::batch_event(point));
     progress_.point = {};
     progress_.point_batches = 0;
 }

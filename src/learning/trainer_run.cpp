@@ -1,5 +1,7 @@
 // The course of a training run: epochs, evaluations, checkpoints, and what is told of them.
 #include "learning/trainer.hpp"
+#include "protocol/experiment_json.hpp"
+#include "protocol/run_events.hpp"
 
 #include <fmt/format.h>
 
@@ -67,7 +69,7 @@ void Trainer::finish_epoch() {
     record.loss /= examples;
     record.mean_log_probability /=
         static_cast<double>(std::max<std::size_t>(record.examples - record.impossible, 1));
-    log_->epoch(record);
+    log_->append(protocol::epoch_event(record));
     const bool last = progress_.epoch == experiment_.training.epochs;
     if (evaluation_is_due()) evaluate(record);
     if (hooks_.on_epoch) hooks_.on_epoch(record);
@@ -91,7 +93,7 @@ void Trainer::evaluate(runs::EpochRecord &record) {
         if (done) continue;
         runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
         if (hooks_.stop != nullptr && *hooks_.stop) break; // it may be incomplete
-        log_->evaluation(record.epoch, progress_.batches, evaluation);
+        log_->append(protocol::evaluation_event(record.epoch, progress_.batches, evaluation));
         record.evaluations.push_back(std::move(evaluation));
     }
     model_.train(true);
@@ -106,7 +108,7 @@ void Trainer::evaluate_early(std::size_t batches) {
     for (const auto &evaluator : evaluators_) {
         runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
         if (hooks_.stop != nullptr && *hooks_.stop) break;
-        log_->evaluation(progress_.epoch, progress_.batches, evaluation);
+        log_->append(protocol::evaluation_event(progress_.epoch, progress_.batches, evaluation));
         progress_.history.early.push_back({progress_.batches, epoch, std::move(evaluation)});
     }
     model_.train(true);
@@ -145,7 +147,7 @@ void Trainer::checkpoint() {
 }
 
 void Trainer::warn(const std::string &code, const std::string &message) {
-    log_->warning(code, message);
+    log_->append(protocol::warning_event(code, message));
     if (hooks_.on_warning) hooks_.on_warning(code, message);
 }
 
@@ -166,7 +168,7 @@ runs::TrainingResult Trainer::run() {
 void Trainer::run_to_the_end(runs::TrainingResult &result) {
     const auto begin = Clock::now();
     const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
-    log_->start(summary(), now());
+    log_->append(protocol::start_event(summary(), now()));
     // from now on, what --resume finds is this run, not an older one of the same folder
     if (progress_.batches == 0) checkpoint();
     if (progress_.epoch > 0 && progress_.batch == 0 && evaluation_is_due()) {
@@ -188,7 +190,7 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
     seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
     runs::RunSummary end = summary();
     end.finished = result.interrupted ? "interrupted" : "";
-    log_->end(end, now());
+    log_->append(protocol::end_event(end, now()));
     result.history = progress_.history;
     result.seconds = seconds_;
 }
@@ -205,7 +207,7 @@ std::vector<runs::SamplePrediction> Trainer::predictions(std::size_t count) {
 runs::RunSummary Trainer::summary() {
     runs::RunSummary run;
     run.title = std::filesystem::path(experiment_.file).filename().string();
-    run.configuration_json = data::to_json(experiment_);
+    run.configuration_json = protocol::experiment_json(experiment_);
     run.experiment_text = experiment_.text;
     for (const auto &network : model_.networks()) {
         run.networks.emplace_back(network->name(), network->description());

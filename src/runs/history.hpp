@@ -98,7 +98,7 @@ struct TrainingResult {
 // Everything that a report shows.
 struct RunSummary {
     std::string title;                                         // the experiment file's name
-    std::string configuration_json;                            // data::to_json of the experiment
+    std::string configuration_json;                            // protocol::experiment_json of it
     std::string experiment_text;                               // the file as written
     std::vector<std::pair<std::string, std::string>> networks; // name, description
     std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>

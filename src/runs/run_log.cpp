@@ -3,7 +3,6 @@
 #include "neurasp/diagnostic.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -19,25 +18,6 @@
 namespace neurasp::runs {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string dump(const Json &json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-// Numbers by name.
-Json named(const std::vector<std::pair<std::string, double>> &numbers) {
-    Json json = Json::object();
-    for (const auto &[name, number] : numbers) json[name] = number;
-    return json;
-}
-
-// What is no JSON stays a text.
-Json configuration(const std::string &text) {
-    Json json = Json::parse(text, nullptr, false);
-    return json.is_discarded() ? Json(text) : json;
-}
 
 // The end of the last line among the first `size` bytes, or nothing after an error.
 std::optional<std::uint64_t> end_of_lines(int descriptor, std::uint64_t size) {
@@ -106,7 +86,7 @@ void RunLog::cut(std::uint64_t size) {
     }
 }
 
-void RunLog::write_line(std::string line) {
+void RunLog::append(std::string line) {
     line += '\n';
     std::string_view rest = line;
     while (!rest.empty()) {
@@ -126,67 +106,6 @@ void RunLog::write_line(std::string line) {
 void RunLog::fail(int error) const {
     throw EnvironmentError(
         fmt::format("cannot write '{}': {}", file_.string(), std::strerror(error)));
-}
-
-void RunLog::start(const RunSummary &run, std::string_view time) {
-    Json networks = Json::object();
-    for (const auto &[name, description] : run.networks) networks[name] = description;
-    write_line(dump({{"event", "start"},
-                     {"time", time},
-                     {"title", run.title},
-                     {"epochs_done", run.history.epochs.size()},
-                     {"networks", std::move(networks)},
-                     {"configuration", configuration(run.configuration_json)}}));
-}
-
-void RunLog::batch(const LossPoint &point) {
-    write_line(dump({{"event", "batch"},
-                     {"batch", point.batch},
-                     {"loss", point.loss},
-                     {"examples_per_second", point.examples_per_second}}));
-}
-
-void RunLog::epoch(const EpochRecord &record) {
-    write_line(dump({{"event", "epoch"},
-                     {"epoch", record.epoch},
-                     {"batches", record.batches},
-                     {"examples", record.examples},
-                     {"loss", record.loss},
-                     {"mean_log_probability", record.mean_log_probability},
-                     {"impossible", record.impossible},
-                     {"seconds",
-                      {{"data", record.seconds.data},
-                       {"network", record.seconds.network},
-                       {"symbolic", record.seconds.symbolic},
-                       {"compile", record.seconds.compile}}},
-                     {"learning_rates", named(record.learning_rates)}}));
-}
-
-void RunLog::evaluation(std::size_t epoch, std::uint64_t batch, const Evaluation &evaluation) {
-    Json metrics = Json::object();
-    for (const Metric &metric : evaluation.metrics) metrics[metric.name] = metric.value;
-    write_line(dump({{"event", "evaluation"},
-                     {"epoch", epoch},
-                     {"batch", batch},
-                     {"split", evaluation.split},
-                     {"examples", evaluation.examples},
-                     {"seconds", evaluation.seconds},
-                     {"metrics", std::move(metrics)}}));
-}
-
-void RunLog::warning(std::string_view code, std::string_view message) {
-    write_line(dump({{"event", "warning"}, {"code", code}, {"message", message}}));
-}
-
-void RunLog::end(const RunSummary &run, std::string_view time) {
-    Json rules = Json::object();
-    for (const auto &[rule, outcomes] : run.rules) rules[rule] = named(outcomes);
-    write_line(dump({{"event", "end"},
-                     {"time", time},
-                     {"seconds", run.seconds},
-                     {"epochs", run.history.epochs.size()},
-                     {"finished", run.finished},
-                     {"rules", std::move(rules)}}));
 }
 
 } // namespace neurasp::runs

@@ -1,14 +1,11 @@
-// The log of a training run: a file with one JSON object a line, for scripts that follow or compare runs.
-// The key "event" says what a line holds: start, batch, epoch, evaluation, warning or end. Numbers that are
-// not finite are null. A line reaches the file at once and as a whole, so a reader never waits for it and a
-// killed process leaves at most one line unfinished, which the next run removes.
+// The log of a training run: a file of lines, each an event as protocol/run_events.hpp writes it. A line
+// reaches the file at once and as a whole, so a reader never waits for it and a killed process leaves at most
+// one line unfinished, which the next run removes.
 #pragma once
-
-#include "runs/history.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <string_view>
+#include <string>
 
 namespace neurasp::runs {
 
@@ -32,19 +29,12 @@ class RunLog {
     // How many bytes the log has; always the end of a line.
     std::uint64_t position() const noexcept { return position_; }
 
-    // `time` is written as given (ISO 8601). A run that is resumed starts with the epochs of its history.
-    void start(const RunSummary &run, std::string_view time);
-    void batch(const LossPoint &point);
-    void epoch(const EpochRecord &record); // without its evaluations: each has a line of its own
-    // After `epoch` epochs, or after `batch` batches in all, within the epoch that is the next.
-    void evaluation(std::size_t epoch, std::uint64_t batch, const Evaluation &evaluation);
-    void warning(std::string_view code, std::string_view message);
-    void end(const RunSummary &run, std::string_view time);
+    // Writes a line. Requires: `line` has no newline.
+    void append(std::string line);
 
   private:
     void open(int flags);
     void cut(std::uint64_t size);
-    void write_line(std::string line);
     [[noreturn]] void fail(int error) const;
 
     std::filesystem::path file_;

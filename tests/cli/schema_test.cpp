@@ -1,7 +1,7 @@
 // Every JSON answer is as docs/schema says.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
-#include "cli/schema.hpp"
+#include "support/schema.hpp"
 
 #include <gtest/gtest.h>
 

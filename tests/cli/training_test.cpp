@@ -1,7 +1,7 @@
 // Training, evaluation and prediction as processes: files and exit codes.
 #include "cli/points.hpp"
 #include "cli/process.hpp"
-#include "cli/schema.hpp"
+#include "support/schema.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

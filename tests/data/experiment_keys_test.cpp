@@ -47,23 +47,6 @@ TEST(ExperimentKeys, DefaultsAreAllowedWords) {
     }
 }
 
-TEST(ExperimentKeys, DefaultsAreThoseOfTheStructs) {
-    const Experiment read = read_experiment(
-        "program = 'p'\nnetworks.n.preset = 'x'\nsplits.train.arrays.a.file = 'f'", "x.toml");
-    Experiment plain;
-    plain.programs.push_back({"p", "p", {}});
-    plain.output = {"runs/x", "runs/x", {}};
-    plain.networks.emplace_back();
-    plain.networks[0].spec.name = "n";
-    plain.networks[0].spec.preset = "x";
-    plain.splits.emplace_back();
-    plain.splits[0].name = "train";
-    plain.splits[0].arrays.emplace_back();
-    plain.splits[0].arrays[0].name = "a";
-    plain.splits[0].arrays[0].file = {"f", "f", {}};
-    EXPECT_EQ(to_json(read), to_json(plain));
-}
-
 std::filesystem::path documentation() {
     return test::source_folder() / "docs" / "experiment-file.md";
 }

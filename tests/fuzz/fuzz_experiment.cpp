@@ -2,6 +2,7 @@
 // as JSON or an InputError whose every place is known. No file is opened.
 #include "data/experiment_file.hpp"
 #include "neurasp/diagnostic.hpp"
+#include "protocol/experiment_json.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +20,8 @@ void require(bool condition) {
 void read(std::string_view text, const std::vector<std::string> &assignments) {
     try {
         const auto experiment = neurasp::data::read_experiment(text, "fuzz", assignments);
-        require(neurasp::data::to_json(experiment).starts_with('{'));
-        require(neurasp::data::fingerprint(experiment).size() == 32);
+        require(neurasp::protocol::experiment_json(experiment).starts_with('{'));
+        require(neurasp::protocol::fingerprint(experiment).size() == 32);
     } catch (const neurasp::InputError &error) {
         require(!error.diagnostics().empty() && error.diagnostics().size() <= 25);
         for (const neurasp::Diagnostic &diagnostic : error.diagnostics()) {

@@ -2,7 +2,6 @@
 #include "base/atomic_file.hpp"
 #include "learning/model.hpp"
 #include "learning/small_task.hpp"
-#include "runs/history_json.hpp"
 
 #include <gmock/gmock.h>
 #include <torch/script.h>
@@ -131,16 +130,6 @@ TEST_F(BadLuck, AnOptimiserOfAnotherNetworkIsRefused) {
     const Diagnostic error = error_of([&] { load_checkpoint(file, "it", trainer.model(), other); });
     EXPECT_EQ(error.code, "checkpoint");
     EXPECT_THAT(error.message, HasSubstr("the state of an optimiser does not fit"));
-}
-
-TEST_F(BadLuck, AHistoryThatIsNestedDeeplyIsRefused) {
-    EXPECT_EQ(error_of([] { runs::history_from_json(std::string(1'000'000, '[')); }).code,
-              "checkpoint");
-    EXPECT_EQ(error_of([] {
-                  runs::history_from_json("{\"epochs\":" + std::string(1'000'000, '[') +
-                                          std::string(1'000'000, ']') + "}");
-              }).code,
-              "checkpoint");
 }
 
 TEST_F(BadLuck, ANetworkWhoseGradientFailsIsTold) {

@@ -1,6 +1,6 @@
 // Whole training runs on tiny tasks with known answers.
 #include "learning/small_task.hpp"
-#include "runs/history_json.hpp"
+#include "protocol/history_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +75,7 @@ TEST_F(TrainerTest, EvaluationsWithinAnEpochAreRecordedAndChangeNothing) {
     EXPECT_EQ(places,
               (std::vector<std::pair<std::uint64_t, double>>{{3, 0.75}, {6, 1.5}, {9, 2.25}}));
     for (const runs::EpochRecord &epoch : history.epochs) EXPECT_EQ(epoch.evaluations.size(), 1U);
-    const runs::History saved = runs::history_from_json(runs::history_to_json(history));
+    const runs::History saved = protocol::history_from_json(protocol::history_to_json(history));
     ASSERT_EQ(saved.early.size(), 3U);
     EXPECT_EQ(saved.early[1].epoch, 1.5);
 }

@@ -49,6 +49,11 @@ class RunLogTest : public testing::Test {
     std::filesystem::path file_;
 };
 
+// A line as a run writes it.
+std::string event(std::uint64_t batch, double loss = 1.0) {
+    return json{{"event", "batch"}, {"batch", batch}, {"loss", loss}}.dump();
+}
+
 template <class Action> std::string environment_error(Action action) {
     try {
         action();
@@ -58,96 +63,11 @@ template <class Action> std::string environment_error(Action action) {
     return "";
 }
 
-TEST_F(RunLogTest, AStartTellsWhatIsRun) {
-    RunSummary run;
-    run.title = "addition.toml";
-    run.configuration_json = R"({"seed": 7})";
-    run.networks = {{"digit", "44,426 parameters"}};
-    RunLog(file_).start(run, "2024-05-01T12:00:00Z");
-    EXPECT_EQ(content(),
-              R"({"event":"start","time":"2024-05-01T12:00:00Z","title":"addition.toml",)"
-              R"("epochs_done":0,"networks":{"digit":"44,426 parameters"},)"
-              R"("configuration":{"seed":7}})"
-              "\n");
-}
-
-TEST_F(RunLogTest, BatchesEpochsAndEvaluationsHoldTheirNumbers) {
-    EpochRecord record;
-    record.epoch = 3;
-    record.batches = 469;
-    record.examples = 30000;
-    record.loss = 0.1;
-    record.mean_log_probability = -0.25;
-    record.impossible = 2;
-    record.seconds = {0.5, 6.0, 1.5, 0.75};
-    record.learning_rates = {{"digit", 0.001}};
-    RunLog log(file_);
-    log.batch({100, 1.5, 9000.5});
-    log.epoch(record);
-    log.evaluation(3, 1407, {"test", 5000, {{"accuracy of digit", 0.975, true}}, 0.125});
-    const std::vector<json> expected = {
-        {{"event", "batch"}, {"batch", 100}, {"loss", 1.5}, {"examples_per_second", 9000.5}},
-        {{"event", "epoch"},
-         {"epoch", 3},
-         {"batches", 469},
-         {"examples", 30000},
-         {"loss", 0.1},
-         {"mean_log_probability", -0.25},
-         {"impossible", 2},
-         {"seconds", {{"data", 0.5}, {"network", 6.0}, {"symbolic", 1.5}, {"compile", 0.75}}},
-         {"learning_rates", {{"digit", 0.001}}}},
-        {{"event", "evaluation"},
-         {"epoch", 3},
-         {"batch", 1407},
-         {"split", "test"},
-         {"examples", 5000},
-         {"seconds", 0.125},
-         {"metrics", {{"accuracy of digit", 0.975}}}}};
-    EXPECT_EQ(lines(), expected);
-}
-
-TEST_F(RunLogTest, WarningsAndTheEndAreLinesToo) {
-    RunSummary run;
-    run.seconds = 12.5;
-    run.finished = "interrupted";
-    run.history.epochs.resize(2);
-    run.rules = {{"0.5::a.", {{"a", 0.25}}}};
-    RunLog log(file_);
-    log.warning("impossible-example", "P(O) = 0 in \"train.csv:3\"\nand more");
-    log.end(run, "2024-05-01T12:00:12Z");
-    const std::vector<json> expected = {{{"event", "warning"},
-                                         {"code", "impossible-example"},
-                                         {"message", "P(O) = 0 in \"train.csv:3\"\nand more"}},
-                                        {{"event", "end"},
-                                         {"time", "2024-05-01T12:00:12Z"},
-                                         {"seconds", 12.5},
-                                         {"epochs", 2},
-                                         {"finished", "interrupted"},
-                                         {"rules", {{"0.5::a.", {{"a", 0.25}}}}}}};
-    EXPECT_EQ(lines(), expected);
-}
-
-TEST_F(RunLogTest, NumbersThatAreNotFiniteAreNull) {
-    RunLog(file_).batch(
-        {1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()});
-    EXPECT_TRUE(lines().at(0).at("loss").is_null());
-    EXPECT_TRUE(lines().at(0).at("examples_per_second").is_null());
-}
-
-TEST_F(RunLogTest, TextsThatAreNoUtf8OrNoJsonStayReadable) {
-    RunSummary run;
-    run.title = "a\xff";
-    run.configuration_json = "{seed";
-    RunLog(file_).start(run, "");
-    EXPECT_EQ(lines().at(0).at("title"), "a�");
-    EXPECT_EQ(lines().at(0).at("configuration"), "{seed");
-}
-
 TEST_F(RunLogTest, ALineIsInTheFileAtOnceAndThePositionIsItsEnd) {
     RunLog log(file_);
     EXPECT_EQ(log.position(), 0u);
     for (std::uint64_t batch = 1; batch <= 3; ++batch) {
-        log.batch({batch, 1.0, 1.0});
+        log.append(event(batch));
         EXPECT_EQ(lines().size(), batch);
         EXPECT_EQ(log.position(), std::filesystem::file_size(file_));
     }
@@ -155,7 +75,7 @@ TEST_F(RunLogTest, ALineIsInTheFileAtOnceAndThePositionIsItsEnd) {
 
 TEST_F(RunLogTest, ANewLogReplacesAnOldOne) {
     write("old\n");
-    RunLog(file_).batch({1, 1.0, 1.0});
+    RunLog(file_).append(event(1));
     EXPECT_EQ(lines().size(), 1u);
 }
 
@@ -163,14 +83,14 @@ TEST_F(RunLogTest, AResumedLogIsCutBackToThePositionOfTheCheckpoint) {
     std::uint64_t position = 0;
     {
         RunLog log(file_);
-        log.batch({1, 1.0, 1.0});
+        log.append(event(1));
         position = log.position();
-        log.batch({2, 2.0, 1.0});
-        log.batch({3, 3.0, 1.0});
+        log.append(event(2));
+        log.append(event(3));
     }
     RunLog log(file_, position);
     EXPECT_EQ(log.position(), position);
-    log.batch({2, 2.5, 1.0});
+    log.append(event(2, 2.5));
     ASSERT_EQ(lines().size(), 2u);
     EXPECT_EQ(lines()[0].at("batch"), 1);
     EXPECT_EQ(lines()[1].at("loss"), 2.5);
@@ -202,27 +122,20 @@ TEST_F(RunLogTest, AnUnfinishedLineMayBeLong) {
 }
 
 TEST_F(RunLogTest, AMissingOrShorterLogIsContinuedAsItIs) {
-    RunLog(file_, 1000).batch({1, 1.0, 1.0});
+    RunLog(file_, 1000).append(event(1));
     EXPECT_EQ(lines().size(), 1u);
-    RunLog(file_, 1000).batch({2, 1.0, 1.0});
+    RunLog(file_, 1000).append(event(2));
     EXPECT_EQ(lines().size(), 2u);
-}
-
-TEST_F(RunLogTest, AResumedRunStartsWithTheEpochsOfItsHistory) {
-    RunSummary run;
-    run.history.epochs.resize(4);
-    RunLog(file_, 0).start(run, "");
-    EXPECT_EQ(lines().at(0).at("epochs_done"), 4);
 }
 
 TEST_F(RunLogTest, AMovedLogGoesOn) {
     RunLog log(file_);
-    log.batch({1, 1.0, 1.0});
+    log.append(event(1));
     RunLog moved = std::move(log);
-    moved.batch({2, 1.0, 1.0});
+    moved.append(event(2));
     RunLog other(folder_ / "other.jsonl");
     other = std::move(moved);
-    other.batch({3, 1.0, 1.0});
+    other.append(event(3));
     EXPECT_EQ(lines().size(), 3u);
     EXPECT_EQ(other.position(), std::filesystem::file_size(file_));
 }
@@ -238,9 +151,7 @@ TEST_F(RunLogTest, AFileThatCannotBeOpenedIsAnEnvironmentErrorWithItsName) {
 TEST_F(RunLogTest, AFullDiskIsAnEnvironmentErrorWithTheFilesName) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
     RunLog log("/dev/full");
-    EXPECT_EQ(environment_error([&] {
-                  log.batch({1, 1.0, 1.0});
-              }),
+    EXPECT_EQ(environment_error([&] { log.append(event(1)); }),
               "cannot write '/dev/full': No space left on device");
 }
 
@@ -266,17 +177,17 @@ class FileSizeLimit {
 
 TEST_F(RunLogTest, ALineThatDoesNotFitOnTheDiskIsNotLeftInParts) {
     RunLog log(file_);
-    log.batch({1, 1.0, 1.0});
+    log.append(event(1));
     const std::uint64_t position = log.position();
     std::string error;
     {
         const FileSizeLimit limit(position + 10);
-        error = environment_error([&] { log.batch({2, 1.0, 1.0}); });
+        error = environment_error([&] { log.append(event(2)); });
     }
     EXPECT_THAT(error, AllOf(HasSubstr("cannot write '"), HasSubstr("log.jsonl")));
     EXPECT_EQ(std::filesystem::file_size(file_), position);
     EXPECT_EQ(log.position(), position);
-    log.batch({2, 1.0, 1.0});
+    log.append(event(2));
     EXPECT_EQ(lines().size(), 2u);
 }
 

@@ -1,33 +1,28 @@
-// An experiment as JSON, for reports, and the fingerprint of what influences its weights: the same JSON
-// without what does not.
-#include "data/experiment.hpp"
+#include "protocol/experiment_json.hpp"
+
 #include "data/experiment_keys.hpp"
+#include "protocol/json.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 
-namespace neurasp::data {
+namespace neurasp::protocol {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string dump(const Json &json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // The word of a key that stands for an enum's value.
 template <class Enum> std::string word(std::string_view key, Enum value) {
-    return words_of(find_experiment_key(key)->words).at(static_cast<std::size_t>(value));
+    return data::words_of(data::find_experiment_key(key)->words)
+        .at(static_cast<std::size_t>(value));
 }
 
 // Settings that are not given are left out.
-void add(Json &json, const char *key, const FileReference &file) {
+void add(Json &json, const char *key, const data::FileReference &file) {
     if (!file.empty()) json[key] = file.written;
 }
 
-void add(Json &json, const char *key, const InlineText &text) {
+void add(Json &json, const char *key, const data::InlineText &text) {
     if (!text.text.empty()) json[key] = text.text;
 }
 
@@ -35,9 +30,9 @@ void add(Json &json, const char *key, const std::string &text) {
     if (!text.empty()) json[key] = text;
 }
 
-Json layers_json(const std::vector<LayerSpec> &layers) {
+Json layers_json(const std::vector<data::LayerSpec> &layers) {
     Json json = Json::array();
-    for (const LayerSpec &layer : layers) {
+    for (const data::LayerSpec &layer : layers) {
         Json one = {{"kind", layer.kind}};
         for (const auto &[name, number] : layer.numbers) one[name] = number;
         json.push_back(std::move(one));
@@ -45,7 +40,7 @@ Json layers_json(const std::vector<LayerSpec> &layers) {
     return json;
 }
 
-Json network_json(const NetworkSettings &network) {
+Json network_json(const data::NetworkSettings &network) {
     Json json = Json::object();
     add(json, "preset", network.spec.preset);
     if (!network.spec.numbers.empty()) json["numbers"] = network.spec.numbers;
@@ -54,7 +49,7 @@ Json network_json(const NetworkSettings &network) {
     json["logits"] = network.spec.logits;
     json["train"] = network.train;
     add(json, "weights", network.weights);
-    const OptimizerSettings &optimizer = network.optimizer;
+    const data::OptimizerSettings &optimizer = network.optimizer;
     json["optimizer"] = {{"kind", word("networks.<name>.optimizer.kind", optimizer.kind)},
                          {"learning_rate", optimizer.learning_rate},
                          {"beta1", optimizer.beta1},
@@ -67,30 +62,30 @@ Json network_json(const NetworkSettings &network) {
     return json;
 }
 
-std::string reference_text(const ArrayReference &reference) {
+std::string reference_text(const data::ArrayReference &reference) {
     const std::string column = reference.column.empty() ? "#" : reference.column;
     const std::string tile = reference.tile ? "," + std::to_string(*reference.tile) : "";
     return reference.array + "[" + column + tile + "]";
 }
 
-Json example_json(const ExampleSettings &example) {
+Json example_json(const data::ExampleSettings &example) {
     Json json = Json::object();
     if (!example.columns.empty()) json["columns"] = example.columns;
     add(json, "observation", example.observation);
     add(json, "observation_file", example.observation_file);
     json["inputs"] = Json::object();
-    for (const InputSettings &input : example.inputs) {
+    for (const data::InputSettings &input : example.inputs) {
         json["inputs"][input.terms] = reference_text(input.source);
     }
     json["labels"] = Json::object();
-    for (const LabelSettings &label : example.labels) {
+    for (const data::LabelSettings &label : example.labels) {
         json["labels"][label.network + "(" + label.terms + ")"] =
             label.source ? reference_text(*label.source) : label.text.text;
     }
     return json;
 }
 
-Json array_json(const ArraySettings &array) {
+Json array_json(const data::ArraySettings &array) {
     Json json = {{"file", array.file.written},
                  {"scale", array.scale},
                  {"mean", array.mean},
@@ -104,7 +99,7 @@ Json array_json(const ArraySettings &array) {
     return json;
 }
 
-Json split_json(const SplitSettings &split) {
+Json split_json(const data::SplitSettings &split) {
     Json json = Json::object();
     add(json, "table", split.table);
     if (split.separator) json["separator"] = std::string(1, *split.separator);
@@ -116,11 +111,12 @@ Json split_json(const SplitSettings &split) {
     }
     add(json, "rows_file", split.rows_file);
     json["arrays"] = Json::object();
-    for (const ArraySettings &array : split.arrays) json["arrays"][array.name] = array_json(array);
+    for (const data::ArraySettings &array : split.arrays)
+        json["arrays"][array.name] = array_json(array);
     return json;
 }
 
-Json training_json(const TrainingSettings &training) {
+Json training_json(const data::TrainingSettings &training) {
     return {{"method", word("training.method", training.method)},
             {"samples", training.samples},
             {"k", training.k},
@@ -140,17 +136,17 @@ Json training_json(const TrainingSettings &training) {
             {"stop_after", training.stop_after}};
 }
 
-Json evaluation_json(const EvaluationSettings &evaluation) {
+Json evaluation_json(const data::EvaluationSettings &evaluation) {
     Json json = {{"batch_size", evaluation.batch_size},
                  {"log_probability", evaluation.log_probability},
                  {"time_limit", evaluation.time_limit},
                  {"one_by_one", evaluation.one_by_one},
                  {"queries", Json::array()},
                  {"constraints", Json::array()}};
-    for (const QuerySettings &query : evaluation.queries) {
+    for (const data::QuerySettings &query : evaluation.queries) {
         json["queries"].push_back({{"name", query.name}, {"query", query.query.text}});
     }
-    for (const ConstraintSettings &set : evaluation.constraints) {
+    for (const data::ConstraintSettings &set : evaluation.constraints) {
         Json one = {{"name", set.name}};
         add(one, "file", set.file);
         add(one, "text", set.text);
@@ -159,22 +155,22 @@ Json evaluation_json(const EvaluationSettings &evaluation) {
     return json;
 }
 
-Json experiment_json(const Experiment &experiment) {
+Json settings_json(const data::Experiment &experiment) {
     Json json = Json::object();
-    for (const FileReference &program : experiment.programs) {
+    for (const data::FileReference &program : experiment.programs) {
         json["program"].push_back(program.written);
     }
     add(json, "program_text", experiment.program_text);
     json["output"] = experiment.output.written;
     json["seed"] = experiment.seed;
     json["networks"] = Json::object();
-    for (const NetworkSettings &network : experiment.networks) {
+    for (const data::NetworkSettings &network : experiment.networks) {
         json["networks"][network.spec.name] = network_json(network);
     }
     json["rules"] = {{"learning_rate", experiment.rules.learning_rate}};
     json["example"] = example_json(experiment.example);
     json["splits"] = Json::object();
-    for (const SplitSettings &split : experiment.splits) {
+    for (const data::SplitSettings &split : experiment.splits) {
         json["splits"][split.name] = split_json(split);
     }
     json["training"] = training_json(experiment.training);
@@ -182,24 +178,26 @@ Json experiment_json(const Experiment &experiment) {
     return json;
 }
 
-bool needs_epochs(const NetworkSettings &network) {
-    return network.schedule.kind == ScheduleKind::cosine && network.schedule.every == 0;
+bool needs_epochs(const data::NetworkSettings &network) {
+    return network.schedule.kind == data::ScheduleKind::cosine && network.schedule.every == 0;
 }
 
 } // namespace
 
-std::string to_json(const Experiment &experiment) { return dump(experiment_json(experiment)); }
+std::string experiment_json(const data::Experiment &experiment) {
+    return line(settings_json(experiment));
+}
 
-std::string fingerprint(const Experiment &experiment) {
-    Json json = experiment_json(experiment);
+std::string fingerprint(const data::Experiment &experiment) {
+    Json json = settings_json(experiment);
     json.erase("output");
     json.erase("evaluation");
     json["splits"].erase("validation");
     json["splits"].erase("test");
     Json &training = json["training"];
-    const TrainingMethod method = experiment.training.method;
-    if (method != TrainingMethod::sampling) training.erase("samples");
-    if (method != TrainingMethod::top_k) training.erase("k");
+    const data::TrainingMethod method = experiment.training.method;
+    if (method != data::TrainingMethod::sampling) training.erase("samples");
+    if (method != data::TrainingMethod::top_k) training.erase("k");
     for (const char *key : {"threads", "circuits", "compile_seconds", "checkpoint_every",
                             "evaluate_every", "evaluate_batches", "stop_after"}) {
         training.erase(key);
@@ -208,7 +206,7 @@ std::string fingerprint(const Experiment &experiment) {
     if (std::none_of(networks.begin(), networks.end(), needs_epochs)) training.erase("epochs");
 
     // 64-bit FNV-1a, twice with different beginnings.
-    const std::string text = dump(json);
+    const std::string text = line(json);
     std::string result;
     for (std::uint64_t hash : {0xcbf29ce484222325U, 0x9ae16a3b2f90404fU}) {
         for (const char c : text) {
@@ -222,4 +220,4 @@ std::string fingerprint(const Experiment &experiment) {
     return result;
 }
 
-} // namespace neurasp::data
+} // namespace neurasp::protocol

@@ -1,10 +1,25 @@
-#include "runs/history_json.hpp"
+#include "protocol/history_json.hpp"
 
 #include "neurasp/diagnostic.hpp"
 
 #include <nlohmann/json.hpp>
 
+// nlohmann looks for these beside the types.
 namespace neurasp::runs {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, is_share)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Evaluation, split, examples, metrics, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PhaseSeconds, data, network, symbolic, compile)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochRecord, epoch, batches, examples, loss,
+                                   mean_log_probability, impossible, seconds, evaluations,
+                                   learning_rates)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EarlyEvaluation, batch, epoch, evaluation)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossPoint, batch, loss, examples_per_second)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(History, epochs, early, points, impossible_examples)
+
+} // namespace neurasp::runs
+
+namespace neurasp::protocol {
 
 namespace {
 
@@ -17,21 +32,11 @@ void nulls_to_zero(nlohmann::json &json) {
 
 } // namespace
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, is_share)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Evaluation, split, examples, metrics, seconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PhaseSeconds, data, network, symbolic, compile)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochRecord, epoch, batches, examples, loss,
-                                   mean_log_probability, impossible, seconds, evaluations,
-                                   learning_rates)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EarlyEvaluation, batch, epoch, evaluation)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossPoint, batch, loss, examples_per_second)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(History, epochs, early, points, impossible_examples)
-
-std::string history_to_json(const History &history) {
+std::string history_to_json(const runs::History &history) {
     return nlohmann::json(history).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-History history_from_json(std::string_view json) {
+runs::History history_from_json(std::string_view json) {
     try {
         // what is written here is not deep; anything else could be too deep for recursion
         constexpr int most_depth = 16;
@@ -40,7 +45,7 @@ History history_from_json(std::string_view json) {
             return true;
         });
         nulls_to_zero(parsed);
-        return parsed.get<History>();
+        return parsed.get<runs::History>();
     } catch (const std::exception &) { // of the parser, or too deep
         Diagnostic diagnostic;
         diagnostic.code = "checkpoint";
@@ -49,4 +54,4 @@ History history_from_json(std::string_view json) {
     }
 }
 
-} // namespace neurasp::runs
+} // namespace neurasp::protocol

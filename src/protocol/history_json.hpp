@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-namespace neurasp::runs {
+namespace neurasp::protocol {
 
-std::string history_to_json(const History &history);
+std::string history_to_json(const runs::History &history);
 // Throws: InputError (checkpoint) for anything that history_to_json did not write.
-History history_from_json(std::string_view json);
+runs::History history_from_json(std::string_view json);
 
-} // namespace neurasp::runs
+} // namespace neurasp::protocol

@@ -1,4 +1,4 @@
-#include "cli/schema.hpp"
+#include "support/schema.hpp"
 
 #include "cli/process.hpp"
 
@@ -57,6 +57,7 @@ class Validator {
         if (keyword == "enum")
             return unless(std::find(wanted.begin(), wanted.end(), value) != wanted.end());
         if (keyword == "minimum") return unless(!value.is_number() || value >= wanted);
+        if (keyword == "maximum") return unless(!value.is_number() || value <= wanted);
         if (keyword == "minItems") return unless(!value.is_array() || value.size() >= wanted);
         if (keyword == "required") return unless(has_all(wanted, value));
         if (keyword == "anyOf") return unless(fits_any(wanted, value, path));

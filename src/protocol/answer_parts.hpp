@@ -1,0 +1,22 @@
+// The members that several answers share.
+#pragma once
+
+#include "neurasp/answers.hpp"
+#include "protocol/json.hpp"
+
+#include <vector>
+
+namespace neurasp::protocol {
+
+// A list of numbers.
+Json numbers(const std::vector<double> &values);
+// {"lower", "upper"}.
+Json bounds(const Interval &interval);
+// The lower end as `key`, and `bounds_key` beside it if the interval is not exact.
+void add_interval(Json &object, const char *key, const char *bounds_key, const Interval &interval);
+// "mass": null if it is not known; with "mass_bounds" if it is only known to lie in an interval.
+void add_mass(Json &object, const Interval *mass);
+// "exact", "engine", and "note" if there is one.
+void add_info(Json &object, const AnswerInfo &info);
+
+} // namespace neurasp::protocol

@@ -1,0 +1,25 @@
+// What `neurasp compile` says of a circuit.
+#pragma once
+
+#include "neurasp/circuit.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/json.hpp"
+
+#include <span>
+#include <string>
+
+namespace neurasp::protocol {
+
+// A file that was written: nnf, circuit or dot.
+struct CircuitFile {
+    std::string path;
+    std::string format;
+};
+
+// `smoothed`: the files hold the circuit after smoothing; its sizes are those before.
+Json to_json(const CompiledQuestion &circuit, bool smoothed, std::span<const CircuitFile> files);
+
+// Its member "stats".
+Json circuit_stats_json(const CircuitStatistics &statistics, const Times &times);
+
+} // namespace neurasp::protocol

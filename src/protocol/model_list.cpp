@@ -1,0 +1,48 @@
+#include "protocol/model_list.hpp"
+
+#include "protocol/answer_parts.hpp"
+#include "protocol/answers.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace neurasp::protocol {
+
+namespace {
+
+Json rest_of(const ModelsAnswer &answer) {
+    Json rest = Json::object();
+    add_mass(rest, answer.mass ? &*answer.mass : nullptr);
+    add_info(rest, answer.info);
+    rest["truncated"] = answer.truncated;
+    if (answer.upper_bound) {
+        rest["upper_bound"] = number(answer.upper_bound->value);
+        rest["log_upper_bound"] = number(answer.upper_bound->log);
+    }
+    return rest;
+}
+
+} // namespace
+
+Json to_json(const StableModel &model) {
+    Json object = {{"probability", number(model.probability.value)},
+                   {"log_probability", number(model.probability.log)},
+                   {"atoms", model.atoms},
+                   {"cost", model.cost}};
+    if (!model.probability_exact) object["probability_exact"] = false;
+    return object;
+}
+
+std::string ModelList::model(const StableModel &model) {
+    const char *before = count_++ == 0 ? "{\n  \"models\": [\n    " : ",\n    ";
+    return before + line(to_json(model));
+}
+
+std::string ModelList::end(const ModelsAnswer &answer, const Json &extra) const {
+    std::string text = count_ == 0 ? "{\n  \"models\": []" : "\n  ]";
+    Json rest = rest_of(answer);
+    rest.update(extra);
+    for (const auto &[key, value] : rest.items()) text += ",\n" + member(key, value);
+    return text + "\n}\n";
+}
+
+} // namespace neurasp::protocol

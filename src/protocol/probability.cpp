@@ -1,0 +1,61 @@
+// P(O) and P(q | O), with bounds and what samples say.
+#include "protocol/answer_parts.hpp"
+#include "protocol/answers.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace neurasp::protocol {
+
+namespace {
+
+Json estimate_json(const Estimate &estimate) {
+    return {{"value", number(estimate.value)},
+            {"lower", number(estimate.lower)},
+            {"upper", number(estimate.upper)}};
+}
+
+Json sampled_json(const ProbabilityAnswer &answer, const SampledProbability &sampled) {
+    Json object = {{"samples", sampled.samples},
+                   {"confidence", sampled.confidence},
+                   {"probability", estimate_json(sampled.probability)},
+                   {"queries", Json::array()}};
+    for (std::size_t q = 0; q < answer.queries.size(); ++q) {
+        const auto &conditional = sampled.conditional[q];
+        object["queries"].push_back(
+            {{"query", answer.queries[q].query},
+             {"probability", conditional ? estimate_json(*conditional) : Json()},
+             {"joint", estimate_json(sampled.joint[q])}});
+    }
+    return object;
+}
+
+// Null if there is nothing.
+void add_optional(Json &object, const char *key, const char *bounds_key,
+                  const std::optional<Interval> &interval) {
+    if (interval) return add_interval(object, key, bounds_key, *interval);
+    object[key] = nullptr;
+}
+
+Json query_json(const QueryAnswer &query) {
+    Json object = {{"query", query.query}};
+    add_optional(object, "probability", "bounds", query.conditional);
+    add_interval(object, "joint", "joint_bounds", query.joint);
+    return object;
+}
+
+} // namespace
+
+Json to_json(const ProbabilityAnswer &answer) {
+    Json object = {{"probability", number(answer.probability.lower.value)},
+                   {"log_probability", number(answer.probability.lower.log)}};
+    if (!answer.info.exact) object["bounds"] = bounds(answer.probability);
+    add_mass(object, &answer.mass);
+    add_optional(object, "given_consistency", "given_consistency_bounds", answer.given_consistency);
+    add_info(object, answer.info);
+    object["queries"] = Json::array();
+    for (const QueryAnswer &query : answer.queries) object["queries"].push_back(query_json(query));
+    if (answer.sampled) object["estimate"] = sampled_json(answer, *answer.sampled);
+    return object;
+}
+
+} // namespace neurasp::protocol

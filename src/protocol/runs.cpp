@@ -1,0 +1,98 @@
+#include "protocol/runs.hpp"
+
+#include "protocol/answers.hpp"
+#include "protocol/run_parts.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace neurasp::protocol {
+
+namespace {
+
+Json epoch_json(const runs::EpochRecord &record) {
+    Json evaluations = Json::array();
+    for (const auto &evaluation : record.evaluations) evaluations.push_back(to_json(evaluation));
+    return {{"epoch", record.epoch},
+            {"loss", number(record.loss)},
+            {"mean_log_probability", number(record.mean_log_probability)},
+            {"examples", record.examples},
+            {"impossible", record.impossible},
+            {"seconds", seconds_json(record.seconds)},
+            {"evaluations", std::move(evaluations)}};
+}
+
+Json call_json(const runs::SamplePrediction::Picture &call) {
+    return {{"outcomes", call.prediction},
+            {"probability", number(call.probability)},
+            {"label", call.label.empty() ? Json() : Json(call.label)}};
+}
+
+} // namespace
+
+Json metrics_json(const std::vector<runs::Metric> &metrics) {
+    Json object = Json::object();
+    for (const runs::Metric &metric : metrics) object[metric.name] = number(metric.value);
+    return object;
+}
+
+Json seconds_json(const runs::PhaseSeconds &seconds) {
+    return {{"data", seconds.data},
+            {"network", seconds.network},
+            {"symbolic", seconds.symbolic},
+            {"compile", seconds.compile}};
+}
+
+Json to_json(const runs::Evaluation &evaluation) {
+    return {{"split", evaluation.split},
+            {"examples", evaluation.examples},
+            {"metrics", metrics_json(evaluation.metrics)},
+            {"seconds", evaluation.seconds}};
+}
+
+Json to_json(const runs::TrainingResult &result, const std::string &output) {
+    Json epochs = Json::array();
+    for (const runs::EpochRecord &record : result.history.epochs) {
+        epochs.push_back(epoch_json(record));
+    }
+    return {{"output", output},
+            {"interrupted", result.interrupted},
+            {"seconds", result.seconds},
+            {"epochs", std::move(epochs)}};
+}
+
+Json to_json(const runs::SamplePrediction &prediction) {
+    Json networks = Json::object();
+    for (const auto &call : prediction.pictures) networks[call.terms] = call_json(call);
+    return {{"name", prediction.name},
+            {"observation", prediction.observation},
+            {"networks", std::move(networks)},
+            {"atoms", prediction.atoms ? Json(*prediction.atoms) : Json()},
+            {"right", prediction.judged ? Json(prediction.right) : Json()}};
+}
+
+Json predictions_json(const std::string &split, Json examples) {
+    return {{"split", split}, {"examples", std::move(examples)}};
+}
+
+Json predict_json(std::span<const Guess> networks, const ModelsAnswer &best,
+                  const std::optional<ProbabilityAnswer> &answer) {
+    Json object = {{"networks", Json::object()},
+                   {"models", Json::array()},
+                   {"proven", best.info.exact},
+                   {"probability", answer ? number(answer->probability.lower.value) : Json()},
+                   {"queries", Json::object()}};
+    for (const Guess &guess : networks) {
+        for (const auto &[outcome, probability] : guess.outcomes) {
+            object["networks"][guess.call][outcome] = number(probability);
+        }
+    }
+    for (const StableModel &model : best.models) object["models"].push_back(to_json(model));
+    if (!answer) return object;
+    for (const QueryAnswer &query : answer->queries) {
+        object["queries"][query.query] =
+            query.conditional ? number(query.conditional->lower.value) : Json();
+    }
+    return object;
+}
+
+} // namespace neurasp::protocol
