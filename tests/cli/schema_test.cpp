@@ -82,6 +82,12 @@ TEST_F(Schema, BoundedAnswersFit) {
     }
 }
 
+TEST_F(Schema, EstimatesFit) {
+    expect_fits("prob", {addition_, "-p", digits_, "-q", "sum(1)", "--samples", "50"});
+    expect_fits("prob", {addition_, "-p", digits_, "-q", "sum(1)", "--samples", "50", "-o",
+                         ":- not sum(9)."});
+}
+
 TEST_F(Schema, ExplanationsFit) {
     expect_fits("explain", {addition_, "-p", digits_, "-q", "sum(2)", "--stats"});
     expect_fits("explain", {addition_, "-p", digits_, "-q", "sum(2)", "-o", ":- not sum(9)."});

@@ -57,7 +57,12 @@ TEST_F(Training, WritesAnEpochALineAndLeavesItsFiles) {
     std::istringstream log(bytes_of(path("out/log.jsonl")));
     std::size_t epochs = 0;
     for (std::string line; std::getline(log, line);) {
-        if (nlohmann::json::parse(line)["event"] == "epoch") ++epochs;
+        const auto event = nlohmann::json::parse(line);
+        EXPECT_EQ(schema_violation(load_schema("run-event"), event), "") << line;
+        if (event["event"] == "start") {
+            EXPECT_EQ(schema_violation(load_schema("experiment"), event["configuration"]), "");
+        }
+        if (event["event"] == "epoch") ++epochs;
     }
     EXPECT_EQ(epochs, 20u);
     EXPECT_THAT(bytes_of(path("out/report.html")), HasSubstr("</html>"));

@@ -1,0 +1,230 @@
+#include "protocol/documents.hpp"
+
+#include "protocol/answers.hpp"
+#include "protocol/circuits.hpp"
+#include "protocol/diagnostics.hpp"
+#include "protocol/model_list.hpp"
+
+#include <limits>
+
+namespace neurasp::test {
+
+namespace {
+
+using nlohmann::json;
+using protocol::Json;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+const Interval exactly_half{{0.5, -0.6931471805599453}, {0.5, -0.6931471805599453}, true};
+const Interval between{{0.25, -1.3862943611198906}, {0.75, -0.2876820724517809}, false};
+const Interval nothing{{0.0, -infinity}, {0.0, -infinity}, true};
+
+AnswerInfo exact_info() {
+    AnswerInfo info;
+    info.engine = "circuit";
+    info.detail = "a circuit of 3 nodes and 2 edges";
+    info.models_seen = 4;
+    info.solver_calls = 2;
+    return info;
+}
+
+AnswerInfo bounded_info() {
+    AnswerInfo info;
+    info.exact = false;
+    info.engine = "enumerate";
+    info.note = "model limit reached";
+    return info;
+}
+
+ProgramSummary summary() {
+    ProgramSummary summary;
+    summary.neural_rules = 1;
+    summary.log10_total_choices = 0.9;
+    summary.largest_scc = 2;
+    summary.tight = false;
+    summary.engines = {"circuit", "enumerate"};
+    return summary;
+}
+
+Json stats(const AnswerInfo &info) {
+    return protocol::stats_json(info, {0.5, 0.25, 0.125}, summary());
+}
+
+StableModel model(bool exact) {
+    StableModel model;
+    model.probability = {0.5, -0.6931471805599453};
+    model.probability_exact = exact;
+    model.atoms = {"a", "b(1)"};
+    model.cost = {3, -1};
+    return model;
+}
+
+Document with_stats(const std::string &schema, Json object, const AnswerInfo &info) {
+    object["stats"] = stats(info);
+    return {schema, object};
+}
+
+Document probability() {
+    ProbabilityAnswer answer;
+    answer.probability = exactly_half;
+    answer.mass = exactly_half;
+    answer.given_consistency = exactly_half;
+    answer.queries = {{"a", exactly_half, exactly_half}};
+    answer.info = exact_info();
+    return with_stats("prob", protocol::to_json(answer), answer.info);
+}
+
+Document bounded_probability() {
+    ProbabilityAnswer answer;
+    answer.probability = between;
+    answer.mass = between;
+    answer.given_consistency = between;
+    answer.queries = {{"a", between, between}, {"b", nothing, std::nullopt}};
+    SampledProbability sampled;
+    sampled.samples = 100;
+    sampled.confidence = 0.95;
+    sampled.probability = {0.5, 0.4, 0.6};
+    sampled.joint = {{0.25, 0.2, 0.3}, {0.0, 0.0, 0.1}};
+    sampled.conditional = {Estimate{0.5, 0.4, 0.6}, std::nullopt};
+    answer.sampled = sampled;
+    answer.info = bounded_info();
+    return {"prob", protocol::to_json(answer)};
+}
+
+Document impossible_probability() {
+    ProbabilityAnswer answer;
+    answer.probability = nothing;
+    answer.mass = nothing;
+    answer.info = exact_info();
+    return {"prob", protocol::to_json(answer)};
+}
+
+Document marginals(const Interval &probability, const AnswerInfo &info) {
+    MarginalsAnswer answer;
+    answer.probability = probability;
+    answer.atoms = {{"a", 0.25}, {"b(1)", 1.0}};
+    answer.variables = {{"digit(i1), event 0", {"d(0)", "d(1)"}, {0.25, 0.75}}};
+    answer.info = info;
+    return with_stats("marginals", protocol::to_json(answer), info);
+}
+
+Document gradient(bool defined, const AnswerInfo &info, GradientConvention convention) {
+    GradientAnswer answer;
+    answer.probability = defined ? between : nothing;
+    answer.defined = defined;
+    answer.variables = {{"digit(i1)", {"d(0)", "d(1)"}, {2.0, -0.5}, false}};
+    answer.info = info;
+    return with_stats("gradient", protocol::to_json(answer, convention, "P(O) = 0"), info);
+}
+
+Document explanation() {
+    ExplanationAnswer answer;
+    answer.query = "a";
+    answer.observation = between;
+    answer.probability = between;
+    answer.reasons = {{{{"digit(i1)", "d(0)", 0.5}}, {0.25, -1.38}, 0.5, 1.0}};
+    answer.with_query = model(true);
+    answer.without_query = model(false);
+    answer.models_known = true;
+    answer.only_with = {"a"};
+    answer.only_without = {"c"};
+    answer.note = "there is no circuit";
+    answer.info = bounded_info();
+    return with_stats("explain", protocol::to_json(answer), answer.info);
+}
+
+Document impossible_explanation() {
+    ExplanationAnswer answer;
+    answer.query = "a";
+    answer.observation = nothing;
+    answer.info = exact_info();
+    return {"explain", protocol::to_json(answer)};
+}
+
+std::vector<Document> checks() {
+    Diagnostic diagnostic;
+    diagnostic.code = "unused";
+    diagnostic.message = "nothing uses it";
+    const CoherenceAnswer coherent{Coherence::coherent, {}, {}};
+    const CoherenceAnswer incoherent{Coherence::incoherent, {"d(0)"}, {}};
+    const ConsistencyAnswer argmax{{"d(1)"}, true, false, {}};
+    return {with_stats("check",
+                       protocol::check_json({&diagnostic, 1}, summary(), incoherent, argmax),
+                       exact_info()),
+            {"check", protocol::check_json({}, summary(), coherent, std::nullopt)},
+            {"check", protocol::check_json({}, summary(), CoherenceAnswer(), std::nullopt)}};
+}
+
+json models(const ModelsAnswer &answer, const Json &extra) {
+    protocol::ModelList list;
+    std::string text;
+    for (const StableModel &model : answer.models) text += list.model(model);
+    return json::parse(text + list.end(answer, extra));
+}
+
+std::vector<Document> model_lists() {
+    ModelsAnswer none;
+    none.info = exact_info();
+    ModelsAnswer some;
+    some.models = {model(true), model(false)};
+    some.mass = between;
+    some.truncated = true;
+    some.info = bounded_info();
+    ModelsAnswer best = some;
+    best.upper_bound = Probability{0.5, -0.6931471805599453};
+    const Json statistics = {{"stats", stats(none.info)}};
+    Json drawn = statistics;
+    drawn["seed"] = 7;
+    return {{"models", models(none, statistics)}, {"models", models(best, Json::object())},
+            {"map", models(best, statistics)},    {"map", models(none, Json::object())},
+            {"sample", models(some, drawn)},      {"sample", models(none, {{"seed", 0}})}};
+}
+
+Document compilation(bool free_choice) {
+    const std::string text = free_choice ? "0.25 : a. {b}." : "0.25 : a. b :- a.";
+    Reasoner reasoner(Program(std::vector<NamedText>{{"p.lp", text}}));
+    const auto circuit = reasoner.compile(reasoner.ask(":- not b."), {}).circuit;
+    const std::vector<protocol::CircuitFile> files = {
+        {"x.nnf", "nnf"}, {"x", "circuit"}, {"x.dot", "dot"}};
+    Json object = protocol::to_json(circuit.value(), free_choice, files);
+    object["stats"] = protocol::circuit_stats_json(circuit->statistics(), {0.5, 0.25, 0.0});
+    return {"compile", object};
+}
+
+} // namespace
+
+std::vector<Document> answer_documents() {
+    std::vector<Document> all = {probability(),
+                                 bounded_probability(),
+                                 impossible_probability(),
+                                 marginals(exactly_half, exact_info()),
+                                 marginals(between, bounded_info()),
+                                 gradient(true, bounded_info(), GradientConvention::plain),
+                                 gradient(false, exact_info(), GradientConvention::proposition1),
+                                 explanation(),
+                                 impossible_explanation(),
+                                 compilation(false),
+                                 compilation(true),
+                                 {"ground", protocol::ground_json("clingo", "a.\n")},
+                                 {"ground", protocol::ground_json("aspif", "asp 1 0 0\n0\n")}};
+    for (const auto &more : {checks(), model_lists()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+std::vector<Document> diagnostic_documents() {
+    Diagnostic placed;
+    placed.severity = Severity::warning;
+    placed.code = "syntax";
+    placed.message = "expected '.'";
+    placed.location = {"p.lp", 1, 2, 1, 3};
+    placed.hint = "add it";
+    const std::vector<Diagnostic> found = {placed, Diagnostic()};
+    return {{"error", json::parse(protocol::error_line("input", 3, found))},
+            {"error", json::parse(protocol::error_line("interrupted", 130, {}))},
+            {"warnings", json::parse(protocol::warnings_line(found))}};
+}
+
+} // namespace neurasp::test

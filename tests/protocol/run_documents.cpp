@@ -1,0 +1,173 @@
+#include "protocol/documents.hpp"
+
+#include "data/experiment_file.hpp"
+#include "protocol/experiment_json.hpp"
+#include "protocol/history_json.hpp"
+#include "protocol/run_events.hpp"
+#include "protocol/runs.hpp"
+#include "support/source_folder.hpp"
+
+#include <filesystem>
+#include <limits>
+
+namespace neurasp::test {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+runs::Evaluation evaluation() {
+    return {"test", 30, {{"accuracy of digit", 0.975, true}, {"odd", not_a_number, false}}, 0.25};
+}
+
+runs::EpochRecord epoch(double loss) {
+    runs::EpochRecord record;
+    record.epoch = 1;
+    record.batches = 4;
+    record.examples = 30;
+    record.loss = loss;
+    record.mean_log_probability = -0.5;
+    record.seconds = {0.5, 6.0, 1.5, 0.75};
+    record.evaluations = {evaluation()};
+    record.learning_rates = {{"digit", 0.001}};
+    return record;
+}
+
+runs::History history() {
+    runs::History history;
+    history.epochs = {epoch(0.1), epoch(not_a_number)};
+    history.early = {{3, 0.75, evaluation()}};
+    history.points = {{100, 1.5, 9000.5}};
+    history.impossible_examples = {"train.csv:3"};
+    return history;
+}
+
+// Every setting that an experiment may have, but for those that exclude another.
+constexpr auto other_settings = R"toml(program_text = "a."
+example.observation_file = "o.lp"
+)toml";
+constexpr auto many_settings = R"toml(program = ["p.lp", "q.lp"]
+[networks.preset]
+preset = "digit-cnn"
+numbers = {outcomes = 3}
+weights = "w.pt"
+[networks.layered]
+layers = [{kind = "linear", out = 3}, {kind = "softmax"}]
+[networks.scripted]
+script = "s.pt"
+[example]
+columns = ["a", "b"]
+observation = ":- not sum({b})."
+[example.inputs]
+i1 = "images[a]"
+i2 = "images[#]"
+[example.labels]
+"preset(i1)" = "digits[a]"
+"preset(i2)" = "{b}"
+[splits.train]
+table = "t.csv"
+separator = ";"
+header = true
+rest_in_last = true
+rows = "2:9"
+arrays.images = {file = "i.png", tiles = [2, 2], trim = true}
+arrays.digits = {file = "d.npz", member = "d"}
+[splits.test]
+table = "u.csv"
+rows_file = "rows.txt"
+arrays.images = {file = "i.csv", columns = ["x", "y"]}
+arrays.digits = {file = "d.npy"}
+[evaluation]
+queries = [{name = "the sum", query = "sum({b})"}]
+constraints = [{name = "c", text = ":- a."}, {name = "d", file = "d.lp"}]
+)toml";
+
+json experiment(const data::Experiment &experiment) {
+    return json::parse(protocol::experiment_json(experiment));
+}
+
+runs::RunSummary run() {
+    runs::RunSummary run;
+    run.title = "addition.toml";
+    run.configuration_json =
+        protocol::experiment_json(data::read_experiment("program = 'p.lp'", "x.toml"));
+    run.networks = {{"digit", "44,426 parameters"}};
+    run.rules = {{"0.5 : a.", {{"a", 0.25}}}};
+    run.history = history();
+    return run;
+}
+
+runs::SamplePrediction prediction(bool known) {
+    runs::SamplePrediction prediction;
+    prediction.name = "test.csv:17";
+    prediction.observation = ":- not sum(3).";
+    prediction.judged = known;
+    prediction.pictures.resize(1);
+    prediction.pictures[0].terms = "digit(i1)";
+    prediction.pictures[0].prediction = "3";
+    prediction.pictures[0].probability = 0.75;
+    if (!known) return prediction;
+    prediction.pictures[0].label = "4";
+    prediction.atoms = {"sum(3)"};
+    return prediction;
+}
+
+std::vector<Document> predictions() {
+    const std::vector<protocol::Guess> guesses = {{"digit(i1)", {{"3", 0.75}, {"4", 0.25}}}};
+    ModelsAnswer best;
+    best.models.resize(1);
+    best.models[0].atoms = {"sum(3)"};
+    best.models[0].cost = {1};
+    best.models[0].probability_exact = false;
+    ProbabilityAnswer answer;
+    answer.queries = {{"a", {}, Interval{{0.5, -0.7}, {0.5, -0.7}, true}}, {"b", {}, std::nullopt}};
+    const protocol::Json examples = {protocol::to_json(prediction(true)),
+                                     protocol::to_json(prediction(false))};
+    return {{"predict", protocol::predict_json(guesses, best, answer)},
+            {"predict", protocol::predict_json({}, {}, std::nullopt)},
+            {"predict-split", protocol::predictions_json("test", examples)}};
+}
+
+std::vector<Document> events() {
+    std::vector<Document> documents;
+    for (const std::string &line :
+         {protocol::start_event(run(), "2024-05-01T12:00:00Z"),
+          protocol::batch_event({100, not_a_number, 9000.5}), protocol::epoch_event(epoch(0.1)),
+          protocol::evaluation_event(1, 4, evaluation()), protocol::warning_event("code", "text"),
+          protocol::end_event(run(), "2024-05-01T12:00:12Z")}) {
+        documents.push_back({"run-event", json::parse(line)});
+    }
+    return documents;
+}
+
+// Those of the experiments that we ship.
+std::vector<Document> shipped_experiments() {
+    std::vector<Document> documents;
+    const auto folder = source_folder() / "experiments";
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() != ".toml") continue;
+        documents.push_back(
+            {"experiment", experiment(data::read_experiment_file(entry.path().string(), {}))});
+    }
+    return documents;
+}
+
+} // namespace
+
+std::vector<Document> run_documents() {
+    std::vector<Document> all = {
+        {"train", protocol::to_json(runs::TrainingResult{true, history(), 12.5}, "runs/x")},
+        {"train", protocol::to_json(runs::TrainingResult(), "runs/x")},
+        {"evaluate", protocol::to_json(evaluation())},
+        {"history", json::parse(protocol::history_to_json(history()))},
+        {"experiment", experiment(data::read_experiment(many_settings, "x.toml"))},
+        {"experiment", experiment(data::read_experiment(other_settings, "x.toml"))}};
+    for (const auto &more : {predictions(), events(), shipped_experiments()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+} // namespace neurasp::test
