@@ -1,27 +1,46 @@
 # The folder tree is the architecture: a layer includes its own headers, the public ones, and those of
 # the layers that its CMakeLists.txt links; only the layers in TORCH include Torch; no file is too long.
+# Of the command, the files in CLI_WITH_TORCH are in neurasp-torch alone: they may also include data, runs,
+# neural, learning and Torch; no other file of it may.
 #
-#   cmake -D USES="base:;language:base;asp:base" -D TORCH="neural" -D SOURCE=.../src -P check.cmake
+#   cmake -D USES="base:;language:base;cli:base" -D TORCH="neural" -D CLI_WITH_TORCH="train.cpp"
+#       -D SOURCE=.../src -P check.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
 set(mistakes "")
+list(TRANSFORM CLI_WITH_TORCH REPLACE "\\.cpp$" "")
+
+function(check_file layer file allowed torch)
+    file(STRINGS ${file} lines REGEX "^ *#include")
+    foreach(line IN LISTS lines)
+        if(line MATCHES "[<\"](torch|ATen|c10|caffe2)/" AND NOT torch)
+            list(APPEND mistakes "${file}: ${line} (Torch starts at src/neural)")
+        elseif(line MATCHES "\"([a-z_]+)/" AND NOT CMAKE_MATCH_1 IN_LIST allowed)
+            list(APPEND mistakes "${file}: ${line} (${layer} does not link ${CMAKE_MATCH_1})")
+        endif()
+    endforeach()
+    set(mistakes "${mistakes}" PARENT_SCOPE)
+endfunction()
+
 foreach(entry IN LISTS USES)
     string(REGEX MATCH "^([a-z]+):(.*)$" _ "${entry}")
     set(layer ${CMAKE_MATCH_1})
     string(REPLACE "," ";" allowed "${CMAKE_MATCH_2}")
     list(APPEND allowed ${layer} neurasp)
+    set(torch FALSE)
+    if(layer IN_LIST TORCH)
+        set(torch TRUE)
+    endif()
 
     file(GLOB_RECURSE files ${SOURCE}/${layer}/*.hpp ${SOURCE}/${layer}/*.cpp)
     foreach(file IN LISTS files)
-        file(STRINGS ${file} lines REGEX "^ *#include")
-        foreach(line IN LISTS lines)
-            if(line MATCHES "[<\"](torch|ATen|c10|caffe2)/" AND NOT layer IN_LIST TORCH)
-                list(APPEND mistakes "${file}: ${line} (Torch starts at src/neural)")
-            elseif(line MATCHES "\"([a-z_]+)/" AND NOT CMAKE_MATCH_1 IN_LIST allowed)
-                list(APPEND mistakes "${file}: ${line} (${layer} does not link ${CMAKE_MATCH_1})")
-            endif()
-        endforeach()
+        get_filename_component(name ${file} NAME_WE)
+        if(layer STREQUAL cli AND name IN_LIST CLI_WITH_TORCH)
+            check_file(${layer} ${file} "${allowed};data;runs;neural;learning" TRUE)
+        else()
+            check_file(${layer} ${file} "${allowed}" ${torch})
+        endif()
     endforeach()
 endforeach()
 
