@@ -2,6 +2,7 @@
 
 #include "base/atomic_file.hpp"
 #include "neural/probabilities.hpp"
+#include "protocol/runs.hpp"
 #include "runs/experiment_settings.hpp"
 
 #include <fmt/format.h>
@@ -127,15 +128,12 @@ void Model::project_rules() {
 void Model::save(const std::string &folder) const {
     for (const auto &network : networks_) network->save(network_file(folder, network->name()));
     if (step_.rules().empty()) return;
-    Json rules = Json::array();
+    std::vector<runs::LearnedRule> rules;
     for (const LearnableRule &rule : step_.rules()) {
         const auto numbers = rule_values().subspan(rule.first, rule.probabilities.size());
-        rules.push_back({{"rule", rule.rule},
-                         {"name", rule.name},
-                         {"atoms", rule.atoms},
-                         {"probabilities", std::vector<double>(numbers.begin(), numbers.end())}});
+        rules.push_back({rule.rule, rule.name, rule.atoms, {numbers.begin(), numbers.end()}});
     }
-    base::write_file(rules_file(folder), rules.dump(1) + "\n");
+    base::write_file(rules_file(folder), protocol::rules_document(rules));
 }
 
 void Model::load(const std::string &folder) {

@@ -60,6 +60,17 @@ Json to_json(const runs::TrainingResult &result, const std::string &output) {
             {"epochs", std::move(epochs)}};
 }
 
+std::string rules_document(std::span<const runs::LearnedRule> rules) {
+    Json list = Json::array();
+    for (const runs::LearnedRule &rule : rules) {
+        list.push_back({{"rule", rule.rule},
+                        {"name", rule.name},
+                        {"atoms", rule.atoms},
+                        {"probabilities", rule.probabilities}});
+    }
+    return list.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 Json to_json(const runs::SamplePrediction &prediction) {
     Json networks = Json::object();
     for (const auto &call : prediction.pictures) networks[call.terms] = call_json(call);

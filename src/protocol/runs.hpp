@@ -1,5 +1,5 @@
 // What training, evaluation and prediction say at their end (docs/schema: train, evaluate, predict,
-// predict-split). What a run says on the way: run_events.hpp.
+// predict-split, rules). What a run says on the way: run_events.hpp.
 #pragma once
 
 #include "neurasp/answers.hpp"
@@ -17,6 +17,9 @@ namespace neurasp::protocol {
 Json to_json(const runs::Evaluation &evaluation);
 // `output` is the folder that holds weights, log and report.
 Json to_json(const runs::TrainingResult &result, const std::string &output);
+
+// The file rules.json, as a whole: people look into it, so each member has a line of its own.
+std::string rules_document(std::span<const runs::LearnedRule> rules);
 
 // One example of `neurasp predict --split`, and all of them.
 Json to_json(const runs::SamplePrediction &prediction);

@@ -88,6 +88,14 @@ struct SamplePrediction {
     bool judged = false;                           // whether it can
 };
 
+// The probabilities that a rule has learned.
+struct LearnedRule {
+    std::size_t rule = 0; // which probabilistic rule, in the order of the program
+    std::string name;     // for people
+    std::vector<std::string> atoms;
+    std::vector<double> probabilities; // of these atoms
+};
+
 // What a run ended with.
 struct TrainingResult {
     bool interrupted = false;

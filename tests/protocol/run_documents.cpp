@@ -157,10 +157,12 @@ std::vector<Document> shipped_experiments() {
 } // namespace
 
 std::vector<Document> run_documents() {
+    const std::vector<runs::LearnedRule> learned = {{2, "0.5 : a.", {"a", "-a"}, {0.25, 0.75}}};
     std::vector<Document> all = {
         {"train", protocol::to_json(runs::TrainingResult{true, history(), 12.5}, "runs/x")},
         {"train", protocol::to_json(runs::TrainingResult(), "runs/x")},
         {"evaluate", protocol::to_json(evaluation())},
+        {"rules", json::parse(protocol::rules_document(learned))},
         {"history", json::parse(protocol::history_to_json(history()))},
         {"experiment", experiment(data::read_experiment(many_settings, "x.toml"))},
         {"experiment", experiment(data::read_experiment(other_settings, "x.toml"))}};

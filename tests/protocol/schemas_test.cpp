@@ -21,11 +21,15 @@ std::vector<Document> all_documents() {
     return all;
 }
 
-// Of what the schema says, or of the alternative that the document takes.
+// What the schema says of the document's objects: of its items, if it is a list; of the alternative that
+// it takes.
 json object_schema(const json &schema, const json &value) {
+    if (value.is_array()) return schema.at("items");
     if (!schema.contains("anyOf")) return schema;
     return schema.at("$defs").at(value.at("event").get<std::string>());
 }
+
+json &first_object(json &value) { return value.is_array() ? value.front() : value; }
 
 // A schema that refuses everything that `change` makes of a document; `change` says what that is.
 class Strict {
@@ -67,6 +71,7 @@ TEST(Schemas, EverySchemaHasADocument) {
 TEST(Schemas, EveryMemberThatASchemaListsIsInSomeDocument) {
     std::map<std::string, std::set<std::string>> members;
     for (const Document &document : all_documents()) {
+        if (!document.value.is_object()) continue;
         for (const auto &[key, value] : document.value.items()) {
             members[document.schema].insert(key);
         }
@@ -86,7 +91,7 @@ TEST(Schemas, ADocumentWithoutAMemberThatIsRequiredIsRefused) {
         EXPECT_FALSE(required.empty()) << document.schema;
         for (const auto &key : required) {
             strict.expect_refused([&](json &value) {
-                value.erase(key.get<std::string>());
+                first_object(value).erase(key.get<std::string>());
                 return "without " + key.get<std::string>();
             });
         }
@@ -96,7 +101,7 @@ TEST(Schemas, ADocumentWithoutAMemberThatIsRequiredIsRefused) {
 TEST(Schemas, ADocumentWithAMemberThatNobodyKnowsIsRefused) {
     for (const Document &document : all_documents()) {
         Strict(document).expect_refused([](json &value) {
-            value["surprise"] = 1;
+            first_object(value)["surprise"] = 1;
             return "with a surprise";
         });
     }
