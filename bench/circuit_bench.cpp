@@ -46,9 +46,10 @@ struct Compiled {
 // Grounds and compiles, each time from the text.
 Compiled compile(const bench::Workload &workload) {
     Compiled result;
-    CompileOptions options;
-    options.optimal = workload.optimal;
-    options.time_limit = compile_limit;
+    CompileSettings settings;
+    settings.optimal = workload.optimal;
+    Limits limits;
+    limits.seconds = compile_limit;
     double total = 0.0;
     while (result.compile.empty() || (total < 0.3 && result.compile.size() < 5)) {
         result.ground.push_back(seconds([&] {
@@ -56,7 +57,7 @@ Compiled compile(const bench::Workload &workload) {
             result.question = result.reasoner->ask(workload.observation);
         }));
         const double time = seconds([&] {
-            Compilation compilation = result.reasoner->compile(*result.question, options);
+            Compilation compilation = result.question->compile(settings, limits);
             result.circuit = std::move(compilation.circuit);
             result.note = std::move(compilation.note);
         });
@@ -111,19 +112,20 @@ std::vector<std::string> clingo_arguments(const bench::Workload &workload) {
 }
 
 // P(O) by enumeration, and the clingo binary where that is fast. Returns what is wrong, if anything.
-std::string add_enumeration(Json &line, const bench::Workload &workload, Reasoner &reasoner,
-                            const Question &question, double limit) {
-    AnswerOptions options;
-    options.engine = "enumerate";
-    options.optimal = workload.optimal;
-    options.time_limit = limit;
+std::string add_enumeration(Json &line, const bench::Workload &workload, const Question &question,
+                            double limit) {
+    Settings settings;
+    settings.engine = "enumerate";
+    settings.optimal = workload.optimal;
+    Limits limits;
+    limits.seconds = limit;
     const NetworkOutputs outputs = workload.draw(1);
     ProbabilityAnswer answer;
-    const double time = seconds([&] { answer = reasoner.probability(question, outputs, options); });
+    const double time = seconds([&] { answer = question.probability(outputs, settings, limits); });
     line["enumerate_ms"] = nullptr;
-    line["models"] = answer.info.models_seen;
+    line["models"] = answer.how.models_seen;
     line["clingo_ms"] = nullptr;
-    if (!answer.info.exact) return {};
+    if (!answer.how.exact) return {};
     line["enumerate_ms"] = time * 1e3;
     if (time < clingo_limit) {
         const auto run =
@@ -131,9 +133,9 @@ std::string add_enumeration(Json &line, const bench::Workload &workload, Reasone
         line["clingo_ms"] = run.seconds * 1e3;
     }
     const double expected = std::log(workload.probability(outputs));
-    if (bench::same_log(answer.probability.lower.log, expected)) return {};
-    return "log P(O) by enumeration is " + std::to_string(answer.probability.lower.log) +
-           ", expected " + std::to_string(expected);
+    if (bench::same_log(answer.probability.log, expected)) return {};
+    return "log P(O) by enumeration is " + std::to_string(answer.probability.log) + ", expected " +
+           std::to_string(expected);
 }
 
 void print(const Json &line) {
@@ -165,8 +167,8 @@ Measurement measure(const std::string &name, double enumerate_limit) {
     }
     line["enumerate_ms"] = nullptr;
     if (enumerate_limit > 0.0) {
-        const std::string mistake = add_enumeration(line, workload, *compiled.reasoner,
-                                                    *compiled.question, enumerate_limit);
+        const std::string mistake =
+            add_enumeration(line, workload, *compiled.question, enumerate_limit);
         if (wrong.empty()) wrong = mistake;
     }
     result.correct = wrong.empty();

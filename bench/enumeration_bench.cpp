@@ -46,10 +46,10 @@ void measure(bench::Report &report, const std::string &name, const std::string &
     Reasoner reasoner(Program::from_text(program));
     const Question question = reasoner.ask(observation);
     ProbabilityAnswer answer;
-    AnswerOptions options;
-    options.engine = "enumerate";
-    const double ours = bench::median_seconds(
-        5, [&] { answer = reasoner.probability(question, outputs, options); });
+    Settings settings;
+    settings.engine = "enumerate";
+    const double ours =
+        bench::median_seconds(5, [&] { answer = question.probability(outputs, settings); });
     std::vector<double> theirs;
     std::string output;
     for (int i = 0; i < 5; ++i) {
@@ -57,11 +57,11 @@ void measure(bench::Report &report, const std::string &name, const std::string &
         theirs.push_back(run.seconds);
         output = run.output;
     }
-    const std::string models = std::to_string(answer.info.models_seen);
+    const std::string models = std::to_string(answer.how.models_seen);
     const bool same_count = output.find(": " + models + "\n") != std::string::npos;
     const bool right =
-        answer.info.exact && std::abs(answer.probability.lower.value - expected) < 1e-12 * expected;
-    const double per_model = ours / static_cast<double>(answer.info.models_seen) * 1e6;
+        answer.how.exact && std::abs(answer.probability.value - expected) < 1e-12 * expected;
+    const double per_model = ours / static_cast<double>(answer.how.models_seen) * 1e6;
     report.add({name, ours, bench::median(theirs), same_count && right,
                 models + " models, " + std::to_string(per_model) + " us per model"});
 }

@@ -63,7 +63,7 @@ int main() {
         ProgramSummary summary;
         const double ours = bench::median_seconds(workload.repetitions, [&] {
             Reasoner reasoner(Program::from_text(workload.program));
-            summary = reasoner.summary(reasoner.ask());
+            summary = reasoner.ask().summary();
         });
         std::vector<double> theirs;
         for (int i = 0; i < workload.repetitions; ++i) {

@@ -5,8 +5,7 @@
 //
 // OBSERVATIONS is a file with one observation a line, all different. The result is right if each has a
 // circuit. Bytes are those that malloc has given out and not got back.
-#include "learning/symbolic_step.hpp"
-#include "neurasp/reasoner.hpp"
+#include "neurasp/training.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -38,23 +37,24 @@ double allocated_bytes() {
 }
 
 int measure(const std::string &name, const std::vector<std::string> &observations,
-            const std::vector<std::string> &program, bool optimal) {
-    learning::StepOptions options;
+            const std::vector<std::string> &files, bool optimal) {
+    TrainingOptions options;
     options.optimal = optimal;
-    learning::SymbolicStep step(Program::from_files(program), options);
-    step.plan(observations.front()); // what all plans share
-    step.reasoner().forget();
+    TrainingProgram program(Program::from_files(files), options);
+    std::vector<Observation> all;
+    for (const std::string &text : observations) all.push_back({text, {}});
+    program.prepare(all.front()); // what all observations share
     const double bytes_before = allocated_bytes();
     const std::clock_t begin = std::clock(); // processor time
-    for (const std::string &observation : observations) step.plan(observation);
+    program.prepare(all);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    step.reasoner().forget();
     const double bytes = allocated_bytes() - bytes_before;
     const auto count = static_cast<double>(observations.size() - 1);
-    const auto &statistics = step.statistics();
-    const bool correct = statistics.without_circuit == 0 && statistics.plans == observations.size();
+    const TrainingStatistics statistics = program.statistics();
+    const bool correct =
+        statistics.without_circuit == 0 && statistics.observations == observations.size();
     const nlohmann::ordered_json line{{"name", name},
-                                      {"plans", statistics.plans},
+                                      {"plans", statistics.observations},
                                       {"ms_per_plan", seconds * 1e3 / count},
                                       {"bytes_per_plan", bytes / count},
                                       {"largest_circuit_edges", statistics.largest_circuit},

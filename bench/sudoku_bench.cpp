@@ -114,25 +114,25 @@ void measure(bench::Report &report, const std::string &name, const std::string &
     bool correct = true;
     int cut_short = 0;
     const std::string limit = "--time-limit=" + std::to_string(effort.clingo_seconds);
-    AnswerOptions options;
-    options.time_limit = 5.0;
+    Limits limits;
+    limits.seconds = 5.0;
     // the first search on a grounding prepares the solver; it belongs to grounding
     NetworkOutputs first;
     first.set("identify", "img", noisy_output(shuffled(random), 1.0, random));
-    reasoner.most_probable(question, first, 1, false, options);
+    question.most_probable(first, 1, false, {}, limits);
     for (int i = 0; i < effort.boards; ++i) {
         const std::vector<double> output = noisy_output(shuffled(random), noise, random);
         NetworkOutputs outputs;
         outputs.set("identify", "img", output);
         ModelsAnswer answer;
         ours.push_back(bench::median_seconds(
-            1, [&] { answer = reasoner.most_probable(question, outputs, 1, false, options); }));
+            1, [&] { answer = question.most_probable(outputs, 1, false, {}, limits); }));
         const auto run = bench::run_clingo(plain_program(rules, output), {limit, "-n", "0"});
         theirs.push_back(run.seconds);
-        if (!answer.info.exact) ++cut_short;
+        if (!answer.how.exact) ++cut_short;
         const double best = log_probability(run.output, output);
         correct = correct && !answer.models.empty() &&
-                  (!answer.info.exact || answer.models[0].probability.log >= best - 1e-9);
+                  (!answer.how.exact || answer.models[0].probability.log >= best - 1e-9);
     }
     report.add({name, bench::median(ours), bench::median(theirs), correct,
                 std::to_string(effort.boards) + " boards, medians; ours cut short on " +

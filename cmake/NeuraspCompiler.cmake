@@ -25,6 +25,10 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     endif()
 endif()
 
+if(NEURASP_ASSERTIONS) # see src/base/assert.hpp
+    add_compile_definitions(NEURASP_ASSERTIONS)
+endif()
+
 if(NEURASP_SANITIZE)
     add_compile_options(-fsanitize=${NEURASP_SANITIZE} -fno-sanitize-recover=all
         -fno-omit-frame-pointer)

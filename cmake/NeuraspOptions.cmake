@@ -6,6 +6,7 @@ option(NEURASP_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(NEURASP_BENCH "Build the benchmarks" OFF)
 option(NEURASP_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(NEURASP_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
+option(NEURASP_ASSERTIONS "Check invariants while running" OFF)
 option(NEURASP_WERROR "Treat warnings as errors" OFF)
 set(NEURASP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
 

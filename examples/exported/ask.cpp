@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// One row of a tensor, as the reasoner wants it.
+// One row of a tensor, as a question wants it.
 std::vector<double> numbers(const torch::Tensor &row) {
     const torch::Tensor values = row.to(torch::kDouble).contiguous();
     return {values.data_ptr<double>(), values.data_ptr<double>() + values.numel()};
@@ -27,9 +27,9 @@ int main(int argc, char **argv) {
     neurasp::NetworkOutputs outputs;
     outputs.set("kind", "a", numbers(rows[0])).set("kind", "b", numbers(rows[1]));
     const auto question = reasoner.ask(":- not sum(2).", {"kind(0,a,1)"});
-    const auto answer = reasoner.probability(question, outputs);
-    std::printf("P(sum is 2)         = %.6f\n", answer.probability.lower.value);
-    std::printf("P(a is 1, given it) = %.6f\n", answer.queries[0].conditional->lower.value);
+    const auto answer = question.probability(outputs);
+    std::printf("P(sum is 2)         = %.6f\n", answer.probability.value);
+    std::printf("P(a is 1, given it) = %.6f\n", answer.queries[0].conditional->value);
 
     // The same number as a loss, with its gradient in the network's weights.
     neurasp::SemanticLoss semantic_loss(program);

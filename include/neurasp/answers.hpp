@@ -10,26 +10,31 @@
 
 namespace neurasp {
 
-// A probability with its natural logarithm; `value` may underflow to 0 where `log` does not.
+// A probability: known exactly, or known to lie between two bounds, or estimated with a confidence interval.
+// Where it is exact, lower == value == upper. Where it is not, `value` is what is known to be there at least,
+// unless the declaration says otherwise.
 struct Probability {
     double value = 0.0;
+    // The natural logarithm of `value`, also where that underflows to 0.
     double log = -std::numeric_limits<double>::infinity();
+    double lower = 0.0;
+    double upper = 0.0;
+    bool exact = true;
+
+    operator double() const noexcept { return value; }
+    // Whether it is known to be 0, and not only too small for a double.
+    bool is_zero() const noexcept {
+        return exact && log == -std::numeric_limits<double>::infinity();
+    }
 };
 
-// A number that is known exactly (both ends equal, up to rounding) or only to lie in an interval.
-struct Interval {
-    Probability lower;
-    Probability upper;
-    bool exact = true;
-};
-
-// How an answer came about. `exact` is false when a limit ended the work; `note` then says which.
-struct AnswerInfo {
-    bool exact = true;
-    bool interrupted = false; // the caller's stop flag was raised
+// How an answer came about.
+struct HowAnswered {
+    bool exact = true;        // false: a limit ended the work, or the answer is an estimate
+    bool interrupted = false; // the caller's stop token was raised
     std::string engine;
-    std::string note;
-    std::string detail; // what the engine did, for people: the circuit's size, why there is none
+    std::string limit; // which limit was reached, and what that means for the answer; else empty
+    std::string why;   // what was decided on the way and why, for people
     std::uint64_t models_seen = 0;
     std::uint64_t solver_calls = 0;
     double seconds = 0.0;
@@ -38,9 +43,8 @@ struct AnswerInfo {
 // One stable model. `atoms` are in clingo's notation, sorted as the program's ground atoms are;
 // `cost` has one entry per priority of the weak constraints that grounding leaves, highest priority first.
 struct StableModel {
+    // Not exact where Num was too large to count: `value` is an upper bound then.
     Probability probability;
-    bool probability_exact =
-        true; // false: Num was too large to count, `probability` is an upper bound
     std::vector<std::string> atoms;
     std::vector<std::int64_t> cost;
     std::vector<bool> queries; // which of the question's queries hold
@@ -48,42 +52,42 @@ struct StableModel {
 
 struct QueryAnswer {
     std::string query;
-    Interval joint;                      // P(q and O)
-    std::optional<Interval> conditional; // P(q | O); nothing if P(O) = 0
-};
-
-// A number estimated from samples; the interval holds the true one with the stated confidence.
-struct Estimate {
-    double value = 0.0;
-    double lower = 0.0;
-    double upper = 1.0;
+    Probability joint;                      // P(q and O)
+    std::optional<Probability> conditional; // P(q | O); nothing if P(O) = 0
 };
 
 struct SampledProbability {
-    std::uint64_t samples = 0;   // total choices that were drawn
-    double confidence = 0.0;     // that an interval below holds the true value, each on its own
-    Estimate probability;        // P(O)
-    std::vector<Estimate> joint; // P(q and O), by query
-    std::vector<std::optional<Estimate>> conditional; // P(q | O); nothing if no sample satisfied O
+    std::uint64_t samples = 0;      // total choices that were drawn
+    double confidence = 0.0;        // that lower <= P <= upper below, for each on its own
+    Probability probability;        // P(O); `value` is the mean of the samples, here and below
+    std::vector<Probability> joint; // P(q and O), by query
+    // P(q | O); nothing if no sample satisfied O.
+    std::vector<std::optional<Probability>> conditional;
 };
 
 struct ProbabilityAnswer {
-    Interval probability;                      // P(O)
-    Interval mass;                             // P(some stable model); 1 for a coherent program
-    std::optional<Interval> given_consistency; // P(O) / mass; nothing if the mass is 0
+    Probability probability;                      // P(O)
+    Probability mass;                             // P(some stable model); 1 for a coherent program
+    std::optional<Probability> given_consistency; // P(O) / mass; nothing if the mass is 0
     std::vector<QueryAnswer> queries;
     // If samples were asked for, or the limits left nothing better; beside the bounds, which are certain.
     std::optional<SampledProbability> sampled;
-    AnswerInfo info;
+    HowAnswered how;
 };
 
 struct ModelsAnswer {
     std::vector<StableModel> models;
-    std::optional<Interval> mass; // nothing if finding it would cost more than the answer itself
-    bool truncated = false;       // there may be further models beyond the number asked for
+    std::optional<Probability> mass; // nothing if finding it would cost more than the answer itself
     // For the most probable models: nothing left out is more probable than this.
     std::optional<Probability> upper_bound;
-    AnswerInfo info;
+    HowAnswered how;
+};
+
+// What is known once a stream of models has ended.
+struct StreamEnd {
+    bool complete = false;           // no model is missing from it
+    std::optional<Probability> mass; // nothing if finding it would cost more than the models did
+    HowAnswered how;
 };
 
 // A random variable's distribution given O; `name` is for people ("digit(i1), event 0").
@@ -95,10 +99,10 @@ struct VariableMarginal {
 
 // Given O; empty lists if P(O) = 0.
 struct MarginalsAnswer {
-    Interval probability; // P(O)
+    Probability probability; // P(O)
     std::vector<std::pair<std::string, double>> atoms;
     std::vector<VariableMarginal> variables;
-    AnswerInfo info;
+    HowAnswered how;
 };
 
 // Where a random variable comes from: an event of a network's call, or a probabilistic rule.
@@ -130,10 +134,10 @@ struct VariableGradient {
 };
 
 struct GradientAnswer {
-    Interval probability; // P(O); if its log is minus infinity the gradient does not exist
+    Probability probability; // P(O); if its log is minus infinity the gradient does not exist
     bool defined = true;
     std::vector<VariableGradient> variables;
-    AnswerInfo info;
+    HowAnswered how;
 };
 
 // One outcome of a random variable, as a part of a reason.
@@ -154,21 +158,21 @@ struct Reason {
 // Why a query is as probable as it is.
 struct ExplanationAnswer {
     std::string query;
-    Interval observation;                // P(O)
-    std::optional<Interval> probability; // P(q | O); nothing if P(O) = 0
-    std::vector<Reason> reasons;         // that of the most probable total choice with q first
+    Probability observation;                // P(O)
+    std::optional<Probability> probability; // P(q | O); nothing if P(O) = 0
+    std::vector<Reason> reasons;            // that of the most probable total choice with q first
     bool disjoint = true;   // no two of them hold together, so the shares add up; else they overlap
     bool truncated = false; // there are further reasons
     // The most probable models that satisfy O, with the query and without it, where there are any, and
     // the shown atoms that only one of the two has.
     std::optional<StableModel> with_query;
     std::optional<StableModel> without_query;
-    bool models_known =
-        false; // where one is missing there is none; false if a limit ended the search
+    // Where one is missing there is none; false if a limit ended the search.
+    bool models_known = false;
     std::vector<std::string> only_with;
     std::vector<std::string> only_without;
     std::string note; // what is missing, and why
-    AnswerInfo info;
+    HowAnswered how;
 };
 
 enum class Coherence { coherent, incoherent, unknown };
@@ -176,7 +180,7 @@ enum class Coherence { coherent, incoherent, unknown };
 struct CoherenceAnswer {
     Coherence coherence = Coherence::unknown;
     std::vector<std::string> witness; // outcomes of a total choice without stable model
-    AnswerInfo info;
+    HowAnswered how;
 };
 
 // Whether one total choice (e.g. every network's most probable outcomes) can be extended.
@@ -184,7 +188,7 @@ struct ConsistencyAnswer {
     std::vector<std::string> choice;    // the outcome atoms that were tried
     bool satisfies_program = false;     // the program has a stable model with them
     bool satisfies_observation = false; // and one that satisfies O as well
-    AnswerInfo info;
+    HowAnswered how;
 };
 
 // What the ground program looks like; for people and for the choice of an engine.

@@ -5,7 +5,6 @@
 #include "neurasp/answers.hpp"
 #include "neurasp/network_outputs.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,15 +15,17 @@
 
 namespace neurasp {
 
-struct CompileOptions {
-    bool optimal = false;             // only the least-cost models of program and observation count
-    bool smooth = false;              // every branch mentions the same variables
-    bool external_inputs = false;     // #external atoms are inputs of the circuit: true or false
-    std::optional<double> time_limit; // seconds
-    std::uint64_t node_limit = 2'000'000;
-    std::uint64_t memory_limit = 2'000'000'000; // bytes for nodes and cached components
-    const std::atomic<bool> *stop = nullptr;
-    std::string cache_folder; // circuits are kept there and found again; empty: nowhere
+namespace internal {
+struct Access; // how the library's own layers get inside; not for users
+}
+
+// What kind of circuit. Limits for compiling: seconds, nodes (two million where nothing is said) and bytes
+// (two billion).
+struct CompileSettings {
+    bool optimal = false;         // only the least-cost models of program and observation count
+    bool smooth = false;          // every branch mentions the same variables
+    bool external_inputs = false; // #external atoms are inputs of the circuit: true or false
+    std::string circuit_folder;   // circuits are kept there and found again; empty: nowhere
 };
 
 struct CircuitStatistics {
@@ -61,6 +62,38 @@ struct WeightedChoice {
     double log_weight = 0.0;
 };
 
+// A circuit node by node, for drawings and for other frameworks; refers to the circuit. Children come before
+// their parents. The value of a node is the sum (product) over its edges of weight(input) * value(child). Input 0
+// weighs 1; inputs 1 to input_count() are the outcomes of CompiledQuestion::variables(), in their order; then,
+// where choices do not determine the model, come free atoms, of weight 1, and last the constants.
+class CircuitView {
+  public:
+    enum class Kind { sum, product };
+    struct Edge {
+        std::uint32_t input = 0; // 0: none
+        std::uint32_t child = 0; // node 0 has the value 1
+    };
+    struct Node {
+        Kind kind = Kind::product;
+        std::optional<std::uint32_t> variable; // of a sum: what it branches on
+        std::vector<Edge> edges;
+    };
+    std::size_t node_count() const;
+    std::size_t edge_count() const;
+    std::uint32_t root() const;
+    bool smooth() const;
+    Node node(std::uint32_t id) const; // Throws: ContractError if there is none.
+    // The weight of an input that is neither an outcome nor a free atom, e.g. 1 / Num; nothing for others.
+    std::optional<double> constant(std::uint32_t input) const;
+
+  private:
+    friend class CompiledQuestion;
+    struct State;
+    explicit CircuitView(std::shared_ptr<const State> state);
+    std::shared_ptr<const State> state_;
+};
+
+// Cheap to copy; never changes, so any number of threads may use it.
 class CompiledQuestion {
   public:
     const std::vector<CircuitVariable> &variables() const;
@@ -87,12 +120,12 @@ class CompiledQuestion {
     std::optional<std::string> choice_count() const;
     // Throws: std::logic_error if the circuit is not deterministic, decomposable and (if asked for) smooth.
     void verify() const;
-
-    struct State;
-    explicit CompiledQuestion(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-    const State &state() const { return *state_; }
+    CircuitView view() const;
 
   private:
+    friend struct internal::Access;
+    struct State;
+    explicit CompiledQuestion(std::shared_ptr<const State> state);
     std::shared_ptr<const State> state_;
 };
 

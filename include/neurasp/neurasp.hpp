@@ -2,7 +2,12 @@
 #pragma once
 
 #include "neurasp/answers.hpp"
+#include "neurasp/circuit.hpp"
 #include "neurasp/diagnostic.hpp"
+#include "neurasp/limits.hpp"
 #include "neurasp/network_outputs.hpp"
+#include "neurasp/program.hpp"
+#include "neurasp/question.hpp"
 #include "neurasp/reasoner.hpp"
+#include "neurasp/training.hpp"
 #include "neurasp/version.hpp"

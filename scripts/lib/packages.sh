@@ -31,6 +31,9 @@ libgmock-dev        gives them matchers
 clang-format        checks the format of the code'
     [lint]='
 clang-tidy          looks for likely mistakes in the code'
+    [fuzz]='
+clang               compiles the fuzz targets
+libclang-rt-14-dev  holds libFuzzer'
 )
 
 is_installed() {

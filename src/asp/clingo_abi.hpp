@@ -61,7 +61,7 @@ enum : unsigned {
     clingo_solve_result_exhausted = 4,
     clingo_solve_result_interrupted = 8,
 };
-enum : unsigned { clingo_solve_event_type_model = 0 };
+enum : unsigned { clingo_solve_mode_yield = 2 };
 enum : int {
     clingo_propagator_check_mode_none = 0,
     clingo_propagator_check_mode_total = 1,
@@ -209,6 +209,8 @@ bool clingo_backend_acyc_edge(clingo_backend *backend, int node_u, int node_v,
                               const clingo_literal_t *condition, std::size_t size);
 
 bool clingo_solve_handle_get(clingo_solve_handle *handle, unsigned *result);
+bool clingo_solve_handle_resume(clingo_solve_handle *handle);
+bool clingo_solve_handle_model(clingo_solve_handle *handle, const clingo_model **model);
 bool clingo_solve_handle_close(clingo_solve_handle *handle);
 bool clingo_model_is_true(const clingo_model *model, clingo_literal_t literal, bool *result);
 bool clingo_model_cost_size(const clingo_model *model, std::size_t *size);

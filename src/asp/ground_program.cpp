@@ -1,5 +1,7 @@
 #include "asp/ground_program.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -78,6 +80,7 @@ void GroundProgram::set_symbol(AtomId atom, Symbol symbol, bool fact) {
 }
 
 RuleView GroundProgram::rule(std::size_t index) const {
+    NEURASP_ASSERT(index < rules_.size(), "rules are numbered from 0");
     const Rule &rule = rules_[index];
     RuleView view;
     view.choice = rule.choice;

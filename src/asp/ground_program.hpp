@@ -1,5 +1,5 @@
 // A ground program as our own data: what clingo's grounder produced, stored flat, for analysis, for
-// handing to solvers and for compilation. Only grows.
+// handing to solvers and for compilation. Only grows. Rules are numbered from 0, atoms from 1.
 #pragma once
 
 #include "asp/symbol.hpp"

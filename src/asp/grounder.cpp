@@ -3,9 +3,9 @@
 #include "asp/clingo_abi.hpp"
 #include "asp/clingo_call.hpp"
 #include "asp/term_size.hpp"
+#include "base/assert.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 namespace neurasp::asp {
@@ -23,83 +23,7 @@ std::string summary(const std::vector<GroundMessage> &messages) {
     return text;
 }
 
-// Reads a number off the front of `text`.
-bool take_number(std::string_view &text, std::uint32_t &number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc()) return false;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return true;
-}
-
-bool take(std::string_view &text, std::string_view prefix) {
-    if (!text.starts_with(prefix)) return false;
-    text.remove_prefix(prefix.size());
-    return true;
-}
-
-// Reads "<block>:L:C-C: " or "<block>:L:C-L:C: " off the front, if it is there.
-void take_location(std::string_view &text, GroundMessage &message) {
-    std::string_view rest = text;
-    GroundMessage found;
-    if (!take(rest, "<block>:") || !take_number(rest, found.line) || !take(rest, ":") ||
-        !take_number(rest, found.column)) {
-        return;
-    }
-    found.end_line = found.line;
-    found.end_column = found.column + 1;
-    if (take(rest, "-")) {
-        std::uint32_t number = 0;
-        if (!take_number(rest, number)) return;
-        found.end_column = number;
-        if (take(rest, ":") && !rest.starts_with(' ')) {
-            found.end_line = number;
-            if (!take_number(rest, found.end_column)) return;
-            take(rest, ":");
-        }
-    } else {
-        take(rest, ":");
-    }
-    take(rest, " ");
-    message.line = found.line;
-    message.column = found.column;
-    message.end_line = found.end_line;
-    message.end_column = found.end_column;
-    text = rest;
-}
-
 } // namespace
-
-GroundMessage parse_message(std::string_view text) {
-    GroundMessage message;
-    for (std::size_t at = 0; (at = text.find("\n<block>:", at)) != std::string_view::npos;) {
-        ++at;
-        message.notes.push_back(parse_message(text.substr(at, text.find('\n', at) - at)));
-    }
-    text = text.substr(0, text.find("\n<block>:"));
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
-    take_location(text, message);
-    if (take(text, "error: ")) {
-        message.kind = GroundMessage::Kind::error;
-    } else if (take(text, "warning: ")) {
-        message.kind = GroundMessage::Kind::warning;
-    } else if (!take(text, "info: ")) {
-        take(text, "note: ");
-    }
-    message.text = text;
-    // clingo marks rules with a bookkeeping atom for their part, "[#inc_base]" or "[#inc_part2]"
-    for (std::size_t at = 0; (at = message.text.find("[#inc_", at)) != std::string::npos;) {
-        std::size_t end = message.text.find(']', at);
-        if (end == std::string::npos) break;
-        ++end;
-        if (message.text.compare(end, 1, ";") == 0) {
-            ++end;
-        } else if (at >= 2 && message.text.compare(at - 2, 2, ":-") == 0) {
-            at -= 2; // it was the whole body
-        }
-        message.text.erase(at, end - at);
-    }
-    return message;
-}
 
 GroundingError::GroundingError(std::vector<GroundMessage> messages)
     : std::runtime_error(summary(messages)), messages_(std::move(messages)) {}
@@ -116,6 +40,7 @@ struct Grounder::Impl {
     std::vector<Literal> body_buffer;
     std::vector<WeightedLiteral> weighted_buffer;
     std::uint64_t parts = 0;
+    bool spent = false; // while a part is grounded, and for ever if that fails
     GroundLimits limits;
     std::uint64_t rules_seen = 0; // and whatever else was handed over one by one
     std::uint64_t literals_seen = 0;
@@ -256,9 +181,9 @@ void Grounder::Impl::account(std::size_t size) {
         literals_seen / GroundLimits::literals_per_rule > limits.rules) {
         throw GroundingStopped(base::LimitReached::rules);
     }
-    if (rules_seen % rules_per_look_at_the_clock == 0 && limits.budget.exhausted()) {
-        throw GroundingStopped(limits.budget.reached());
-    }
+    if (rules_seen % rules_per_look_at_the_clock != 0) return;
+    limits.budget.report(rules_seen);
+    if (limits.budget.exhausted()) throw GroundingStopped(limits.budget.reached());
 }
 
 template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
@@ -327,6 +252,8 @@ Grounder::Grounder(Grounder &&) noexcept = default;
 Grounder &Grounder::operator=(Grounder &&) noexcept = default;
 
 void Grounder::ground(const std::string &text, const GroundLimits &limits) {
+    NEURASP_ASSERT(!impl_->spent, "nobody grounds with a grounder that failed");
+    impl_->spent = true;
     impl_->limits = limits;
     const std::string part = impl_->parts++ == 0 ? "base" : "part" + std::to_string(impl_->parts);
     std::vector<GroundMessage> parsing;
@@ -337,6 +264,7 @@ void Grounder::ground(const std::string &text, const GroundLimits &limits) {
     impl_->call([&] { return clingo_control_ground(impl_->control, &parts, 1, nullptr, nullptr); });
     impl_->messages.insert(impl_->messages.begin(), parsing.begin(), parsing.end());
     impl_->read_symbols();
+    impl_->spent = false;
 }
 
 const GroundProgram &Grounder::program() const noexcept { return impl_->program; }

@@ -1,8 +1,11 @@
 // Grounding clingo text in process. A Grounder owns a clingo control that never solves: everything
 // it grounds goes to a GroundProgram, from which solvers and compilers are fed. Parts can be added
 // later and see the atoms of earlier parts.
+//
+// Invariant: a grounder that failed is spent; nobody grounds with it again.
 #pragma once
 
+#include "asp/ground_message.hpp"
 #include "asp/ground_program.hpp"
 #include "base/budget.hpp"
 
@@ -16,19 +19,6 @@
 #include <vector>
 
 namespace neurasp::asp {
-
-// What clingo said while parsing or grounding.
-struct GroundMessage {
-    enum class Kind { error, warning, info };
-    Kind kind = Kind::info;
-    std::string text; // without the location; may have several lines
-    // The place in the text of the part that was being added; line 0 if clingo gave none.
-    std::uint32_t line = 0;
-    std::uint32_t column = 0;
-    std::uint32_t end_line = 0;
-    std::uint32_t end_column = 0;
-    std::vector<GroundMessage> notes; // e.g. the unsafe variables of a rule
-};
 
 // clingo refused the text; its messages say why.
 class GroundingError : public std::runtime_error {
@@ -45,8 +35,10 @@ class GroundingError : public std::runtime_error {
 struct GroundLimits {
     static constexpr std::uint64_t literals_per_rule = 10;
 
-    std::uint64_t rules = 20'000'000; // on average with `literals_per_rule` literals
-    base::Budget budget;              // its time and stop flag
+    static constexpr std::uint64_t default_rules = 20'000'000;
+
+    std::uint64_t rules = default_rules; // on average with `literals_per_rule` literals
+    base::Budget budget;                 // its time and stop flag
 };
 
 // Grounding was ended by a limit.
@@ -82,9 +74,5 @@ class Grounder {
   private:
     std::unique_ptr<Impl> impl_;
 };
-
-// Splits clingo's "<block>:3:9-10: error: text" (or "<block>:3:9-4:2: ...") into its parts; further
-// lines that start with a place become notes.
-GroundMessage parse_message(std::string_view text);
 
 } // namespace neurasp::asp

@@ -1,5 +1,8 @@
 // Search for stable models of a ground program, in process and many times: the program is handed to
 // clasp once, later additions to it follow, and each search runs under its own assumptions.
+//
+// Invariants: one search of a solver runs at a time, and externals are set in between; literals are about
+// atoms of the program or of a group; costs are asked of a solver that minimizes.
 #pragma once
 
 #include "asp/cost_bound.hpp"
@@ -38,7 +41,7 @@ class ModelView {
 
 enum class SearchEnd {
     exhausted,   // there are no further models
-    stopped,     // the callback asked to stop
+    stopped,     // whoever asked had enough
     interrupted, // the budget ran out (its `reached()` says why)
 };
 
@@ -64,7 +67,15 @@ class Solver {
         bool prune = true;                             // and prunes what reaches its limit
         std::optional<std::vector<std::int64_t>> cost; // only models of at most this cost
     };
+    // Calls back at every model.
     SearchEnd search(const Search &search, base::Budget &budget, const OnModel &on_model);
+
+    // The same, pulled: `open`, then `next` until it gives nothing or the caller has enough, then `close`.
+    // The view is good until the next call; `search`'s bound and `budget` must live until `close`. Requires:
+    // no other search of this solver is open.
+    void open(const Search &search, base::Budget &budget);
+    std::optional<ModelView> next();
+    SearchEnd close() noexcept;
 
     // The least cost under the assumptions; nothing if there is no model. If the budget ends the
     // search, `proven` is false and the cost is the best seen. Requires: Options::minimize.

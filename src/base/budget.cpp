@@ -1,8 +1,25 @@
 #include "base/budget.hpp"
 
+#include "base/assert.hpp"
+
+#include <time.h>
+
 #include <algorithm>
 
-namespace neurasp::base {
+namespace neurasp {
+
+std::string_view name_of(Phase phase) noexcept {
+    switch (phase) {
+    case Phase::grounding: return "grounding";
+    case Phase::compiling: return "compiling";
+    case Phase::searching: return "searching";
+    case Phase::sampling: return "sampling";
+    case Phase::preparing: break;
+    }
+    return "preparing";
+}
+
+namespace base {
 
 std::string describe(LimitReached limit) {
     switch (limit) {
@@ -17,6 +34,12 @@ std::string describe(LimitReached limit) {
     return "";
 }
 
+double thread_seconds() noexcept {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 namespace {
 
 Clock::duration to_duration(double seconds) {
@@ -25,20 +48,72 @@ Clock::duration to_duration(double seconds) {
         std::chrono::duration<double>(std::clamp(seconds, 0.0, longest)));
 }
 
-} // namespace
-
-Budget::Budget(std::optional<double> seconds, std::optional<std::uint64_t> models,
-               std::optional<std::uint64_t> bytes, const std::atomic<bool> *stop)
-    : models_(models), bytes_(bytes), stop_(stop) {
-    if (seconds) deadline_ = start_ + to_duration(*seconds);
+double to_seconds(Clock::duration duration) {
+    return std::chrono::duration<double>(duration).count();
 }
 
-bool Budget::exhausted() noexcept {
+} // namespace
+
+namespace {
+
+thread_local bool reporting = false;
+
+// While it lives, this thread reports.
+struct Reporting {
+    Reporting() { reporting = true; }
+    ~Reporting() { reporting = false; }
+    Reporting(const Reporting &) = delete;
+    Reporting &operator=(const Reporting &) = delete;
+};
+
+} // namespace
+
+bool is_reporting() noexcept { return reporting; }
+
+struct Budget::Reporter {
+    static constexpr std::chrono::milliseconds between{100};
+
+    std::function<void(const Progress &)> on_progress;
+    Clock::time_point begin = Clock::now();
+    Clock::time_point next = begin + between;
+    Progress progress;
+
+    void look(Clock::time_point now) {
+        if (now < next) return;
+        next = now + between;
+        progress.seconds = to_seconds(now - begin);
+        const Reporting guard;
+        on_progress(progress);
+    }
+};
+
+Budget::Budget(const Limits &limits)
+    : models_(limits.models), bytes_(limits.bytes), stop_(limits.stop) {
+    if (limits.seconds) deadline_ = start_ + to_duration(*limits.seconds);
+    if (!limits.on_progress) return;
+    reporter_ = std::make_shared<Reporter>();
+    reporter_->on_progress = limits.on_progress;
+}
+
+bool Budget::out_of_time(Clock::time_point now) {
+    NEURASP_ASSERT(!processor_ || processor_->owner == std::this_thread::get_id(),
+                   "a share is used by the thread that made it");
+    if (deadline_ && now >= *deadline_) return true;
+    if (!processor_ || now < processor_->next) return false;
+    const double left = processor_->seconds - (thread_seconds() - processor_->start);
+    if (left <= 0.0) return true;
+    processor_->next = now + to_duration(left);
+    return false;
+}
+
+bool Budget::exhausted() {
     if (reached_ != LimitReached::none) return true;
-    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
+    if (stop_.raised()) {
         reached_ = LimitReached::stopped;
-    } else if (deadline_ && Clock::now() >= *deadline_) {
-        reached_ = LimitReached::time;
+    } else if (deadline_ || processor_ || reporter_) {
+        const auto now = Clock::now();
+        if (out_of_time(now)) reached_ = LimitReached::time;
+        if (reporter_) reporter_->look(now);
     }
     return reached_ != LimitReached::none;
 }
@@ -62,20 +137,67 @@ bool Budget::take_bytes(std::uint64_t bytes) noexcept {
 }
 
 std::optional<double> Budget::seconds_left() const noexcept {
-    if (!deadline_) return std::nullopt;
-    return std::max(0.0, std::chrono::duration<double>(*deadline_ - Clock::now()).count());
+    std::optional<double> left;
+    if (deadline_) left = std::max(0.0, to_seconds(*deadline_ - Clock::now()));
+    if (processor_) {
+        const double own = processor_->seconds - (thread_seconds() - processor_->start);
+        left = std::max(0.0, std::min(left.value_or(own), own));
+    }
+    return left;
 }
 
-double Budget::seconds_used() const noexcept {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
+double Budget::seconds_used() const noexcept { return to_seconds(Clock::now() - start_); }
+
+Budget Budget::fresh() const {
+    Budget part = *this;
+    part.start_ = Clock::now();
+    part.processor_.reset();
+    part.models_taken_ = 0;
+    part.bytes_taken_ = 0;
+    part.reached_ = LimitReached::none;
+    return part;
 }
 
-Budget Budget::part(double share, std::optional<std::uint64_t> models,
-                    std::optional<double> most_seconds) const {
-    std::optional<double> seconds = seconds_left();
-    if (seconds) *seconds *= share;
-    if (most_seconds) seconds = std::min(seconds.value_or(*most_seconds), *most_seconds);
-    return {seconds, models, bytes_, stop_};
+Budget Budget::with_seconds(double seconds) const {
+    Budget part = fresh();
+    part.processor_.emplace();
+    part.processor_->seconds = seconds;
+    part.processor_->start = thread_seconds();
+    part.processor_->next = part.start_ + to_duration(seconds);
+    return part;
 }
 
-} // namespace neurasp::base
+Budget Budget::with_models(std::optional<std::uint64_t> models) const {
+    Budget part = *this;
+    part.models_ = models;
+    part.models_taken_ = 0;
+    return part;
+}
+
+Budget Budget::part(const Share &share) const {
+    const auto left = seconds_left();
+    std::optional<double> seconds = left ? std::optional(*left * share.of_rest) : share.unlimited;
+    if (share.at_most) seconds = std::min(seconds.value_or(*share.at_most), *share.at_most);
+    Budget part = seconds ? with_seconds(*seconds) : fresh();
+    if (share.leaves_a_rest && deadline_) {
+        part.deadline_ =
+            part.start_ + to_duration(to_seconds(*deadline_ - part.start_) * share.of_rest);
+    }
+    return part;
+}
+
+void Budget::report(Phase phase) const {
+    if (reporter_) reporter_->progress = Progress{phase, 0, {}, {}, {}, 0.0};
+}
+
+void Budget::report(std::uint64_t done, std::optional<double> lower,
+                    std::optional<double> upper) const {
+    if (!reporter_) return;
+    reporter_->progress.done = done;
+    reporter_->progress.lower = lower;
+    reporter_->progress.upper = upper;
+}
+
+} // namespace base
+
+} // namespace neurasp

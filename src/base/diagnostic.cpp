@@ -72,6 +72,18 @@ void append_caret_lines(std::string &out, const Diagnostic &diagnostic, const Pa
     out += palette.reset;
 }
 
+std::string spelled(const Diagnostic &diagnostic, const OptionSpelling &spell) {
+    if (spell) return spell(diagnostic.option, diagnostic.option_value);
+    const std::string &value = diagnostic.option_value;
+    return value.empty() ? diagnostic.option : diagnostic.option + " " + value;
+}
+
+std::string hint_with_option(const Diagnostic &diagnostic, const OptionSpelling &spell) {
+    if (diagnostic.option.empty()) return diagnostic.hint;
+    const std::string option = spelled(diagnostic, spell);
+    return diagnostic.hint.empty() ? option : diagnostic.hint + " (" + option + ")";
+}
+
 } // namespace
 
 std::string_view to_string(Severity severity) {
@@ -83,7 +95,7 @@ std::string_view to_string(Severity severity) {
     return "info";
 }
 
-std::string render(const Diagnostic &diagnostic, bool color) {
+std::string render(const Diagnostic &diagnostic, bool color, const OptionSpelling &spell) {
     const Palette palette = palette_for(diagnostic.severity, color);
     const SourceLocation &at = diagnostic.location;
     std::string out(palette.bold);
@@ -102,7 +114,8 @@ std::string render(const Diagnostic &diagnostic, bool color) {
     out += palette.reset;
     if (!diagnostic.code.empty()) out += " [" + diagnostic.code + "]";
     append_caret_lines(out, diagnostic, palette);
-    if (!diagnostic.hint.empty()) out += "\n  hint: " + without_controls(diagnostic.hint);
+    const std::string hint = hint_with_option(diagnostic, spell);
+    if (!hint.empty()) out += "\n  hint: " + without_controls(hint);
     return out;
 }
 

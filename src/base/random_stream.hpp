@@ -2,6 +2,8 @@
 // standard, and the distributions, which the standard leaves open, are our own.
 #pragma once
 
+#include "base/assert.hpp"
+
 #include <cstdint>
 #include <random>
 
@@ -18,6 +20,7 @@ class RandomStream {
     }
     // Uniform in [0, bound). Requires: bound > 0.
     std::uint64_t below(std::uint64_t bound) {
+        NEURASP_ASSERT(bound > 0, "the bound of a random number is positive");
         const std::uint64_t threshold = (0 - bound) % bound; // values below it would be biased
         std::uint64_t x = engine_();
         while (x < threshold) x = engine_();

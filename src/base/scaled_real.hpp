@@ -33,7 +33,7 @@ class ScaledReal {
     Probability to_probability() const noexcept {
         const double value = to_double();
         // what rounds to 1 is shown as 1, not as 1 with a logarithm of 3e-17
-        return {value, value == 1.0 ? 0.0 : log()};
+        return {value, value == 1.0 ? 0.0 : log(), value, value, true};
     }
 
     ScaledReal &operator*=(const ScaledReal &other) noexcept {

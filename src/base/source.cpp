@@ -1,5 +1,7 @@
 #include "base/source.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -31,11 +33,14 @@ std::uint32_t SourceMap::add(std::string name, std::string text) {
 }
 
 std::string_view SourceMap::text(SourceSpan span) const {
-    return text(span.source).substr(span.begin, span.end - span.begin);
+    const std::string_view whole = text(span.source);
+    NEURASP_ASSERT(span.begin <= span.end && span.end <= whole.size(), "a span lies in its text");
+    return whole.substr(span.begin, span.end - span.begin);
 }
 
 SourceLocation SourceMap::locate(SourceSpan span) const {
     const Source &source = sources_.at(span.source);
+    NEURASP_ASSERT(span.begin <= source.text.size(), "a span lies in its text");
     const auto place = [&](std::uint32_t offset) {
         const auto next =
             std::upper_bound(source.line_starts.begin(), source.line_starts.end(), offset);

@@ -11,7 +11,7 @@
 
 namespace neurasp::base {
 
-// The half-open byte range [begin, end) of source number `source` in a SourceMap.
+// The half-open byte range [begin, end) of source number `source` in a SourceMap. It lies in its text.
 struct SourceSpan {
     std::uint32_t source = 0;
     std::uint32_t begin = 0;

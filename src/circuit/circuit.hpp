@@ -17,6 +17,7 @@
 //                  edges that lead to false do not count.
 #pragma once
 
+#include "base/assert.hpp"
 #include "base/scaled_real.hpp"
 #include "base/strong_id.hpp"
 
@@ -75,6 +76,8 @@ class Circuit {
         return variable < signature_.random_variables;
     }
     InputId input(std::uint32_t variable, std::uint32_t outcome) const {
+        NEURASP_ASSERT(variable < variable_count() && outcome < signature_.outcomes[variable],
+                       "an input stands for an outcome of a variable");
         return InputId(first_input_[variable] + outcome);
     }
     // Inputs 1 .. random_input_count() are outcomes of random variables.
@@ -87,7 +90,11 @@ class Circuit {
     std::uint32_t first_constant() const noexcept { return first_input_.back(); }
     bool is_constant(InputId input) const noexcept { return input.value >= first_constant(); }
     // Of an input that is neither `one` nor a constant.
-    std::uint32_t variable_of(InputId input) const { return variable_of_[input.index()]; }
+    std::uint32_t variable_of(InputId input) const {
+        NEURASP_ASSERT(input != one_input && !is_constant(input),
+                       "`one` and constants belong to no variable");
+        return variable_of_[input.index()];
+    }
     std::uint32_t outcome_of(InputId input) const {
         return input.value - first_input_[variable_of(input)];
     }
@@ -96,6 +103,7 @@ class Circuit {
     std::size_t node_count() const noexcept { return kinds_.size(); }
     std::size_t edge_count() const noexcept { return edges_.size(); }
     NodeView node(NodeId id) const {
+        NEURASP_ASSERT(id.index() < node_count(), "a node is asked for after it was added");
         return {kinds_[id.index()], variables_[id.index()],
                 std::span(edges_).subspan(begin_[id.index()],
                                           begin_[id.index() + 1] - begin_[id.index()])};

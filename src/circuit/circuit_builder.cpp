@@ -1,10 +1,28 @@
 #include "circuit/circuit_builder.hpp"
 
+#include "base/assert.hpp"
 #include "circuit/fingerprint.hpp"
 
 #include <algorithm>
 
 namespace neurasp::circuit {
+
+namespace {
+
+// Whether the edges carry outcomes of the variable that ascend.
+[[maybe_unused]] bool is_ordered(const Circuit &circuit, std::uint32_t variable,
+                                 std::span<const Edge> edges) {
+    if (variable >= circuit.variable_count()) return edges.empty();
+    InputId next = circuit.input(variable, 0);
+    const InputId end(next.value + circuit.signature().outcomes[variable]);
+    for (const Edge &edge : edges) {
+        if (edge.input < next || edge.input >= end) return false;
+        next = InputId(edge.input.value + 1);
+    }
+    return true;
+}
+
+} // namespace
 
 CircuitBuilder::CircuitBuilder(Signature signature) : circuit_(std::move(signature)) {
     counts_.emplace_back(1.0L); // true
@@ -35,10 +53,14 @@ NodeId CircuitBuilder::share(NodeKind kind, std::uint32_t variable, std::span<co
         }
     }
     counts_.push_back(count);
+    NEURASP_ASSERT(counts_.size() == circuit_.node_count(), "every node has its count");
     return id;
 }
 
 CircuitBuilder::Node CircuitBuilder::decision(std::uint32_t variable, std::span<const Edge> edges) {
+    NEURASP_ASSERT(is_ordered(circuit_, variable, edges),
+                   "the edges of a decision are outcomes of its variable, in their order");
+    NEURASP_ASSERT(!finished_, "a finished builder is not used again");
     if (edges.empty()) return std::nullopt;
     // A random variable that makes no difference has dropped out; smoothing brings it back where it is
     // needed. Free atoms stay, because they are counted.
@@ -71,6 +93,8 @@ NodeId CircuitBuilder::product(std::span<const InputId> inputs, std::span<const 
 }
 
 Circuit CircuitBuilder::finish(Node root) && {
+    NEURASP_ASSERT(!finished_, "a finished builder is not used again");
+    finished_ = true;
     circuit_.set_root(root ? *root : circuit_.add_sum(0, {}));
     return pruned(circuit_);
 }

@@ -1,4 +1,7 @@
 // Makes nodes: simplifies, shares equal ones, and knows how many models each stands for.
+//
+// Invariants: every node of the circuit has its count; the edges of a decision are different outcomes of its
+// variable, in their order; a finished builder is not used again.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -38,6 +41,7 @@ class CircuitBuilder {
     std::unordered_multimap<std::uint64_t, NodeId> known_;
     std::vector<base::ScaledReal> counts_; // by node
     std::vector<Edge> scratch_;
+    bool finished_ = false;
 };
 
 } // namespace neurasp::circuit

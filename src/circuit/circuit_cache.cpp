@@ -1,5 +1,7 @@
 #include "circuit/circuit_cache.hpp"
 
+#include "base/assert.hpp"
+
 #include <utility>
 
 namespace neurasp::circuit {
@@ -22,6 +24,7 @@ std::shared_ptr<const Circuit> CircuitCache::find(const CircuitKey &key) {
 }
 
 void CircuitCache::put(const CircuitKey &key, std::shared_ptr<const Circuit> circuit) {
+    NEURASP_ASSERT(circuit != nullptr, "no entry is empty");
     const std::size_t bytes = memory_of(*circuit);
     const std::scoped_lock lock(mutex_);
     if (const auto place = index_.find(key); place != index_.end()) remove(place->second);
@@ -30,6 +33,8 @@ void CircuitCache::put(const CircuitKey &key, std::shared_ptr<const Circuit> cir
     entries_.push_front({key, std::move(circuit), bytes});
     index_[key] = entries_.begin();
     bytes_ += bytes;
+    NEURASP_ASSERT(index_.size() == entries_.size(), "every entry is in the index");
+    NEURASP_ASSERT(bytes_ <= limit_, "the entries take no more bytes than allowed");
 }
 
 void CircuitCache::remove(Entries::iterator entry) {

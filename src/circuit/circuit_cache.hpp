@@ -1,4 +1,7 @@
 // Circuits in memory, up to a number of bytes; those used longest ago go first.
+//
+// Invariants: every entry is in the index under its key, and nothing else is; together the entries take no
+// more bytes than allowed; none is empty.
 #pragma once
 
 #include "circuit/circuit.hpp"

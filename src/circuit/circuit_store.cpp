@@ -1,5 +1,6 @@
 #include "circuit/circuit_store.hpp"
 
+#include "base/text_file.hpp"
 #include "circuit/circuit_text.hpp"
 #include "neurasp/diagnostic.hpp"
 
@@ -9,7 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -39,14 +39,6 @@ std::string new_file_beside(const fs::path &path) {
     return name;
 }
 
-// As far as it can be read; what is missing is noticed later.
-std::string read_file(const fs::path &path) {
-    const std::ifstream in(path, std::ios::binary);
-    std::ostringstream bytes;
-    if (in) bytes << in.rdbuf();
-    return std::move(bytes).str();
-}
-
 bool write_file(const std::string &name, std::string_view head, std::string_view text) {
     std::ofstream out(name, std::ios::binary | std::ios::trunc);
     out << head << text;
@@ -61,11 +53,11 @@ fs::path CircuitStore::file_of(const CircuitKey &key) const {
 }
 
 std::optional<Circuit> CircuitStore::find(const CircuitKey &key) const {
-    const std::string bytes = read_file(file_of(key));
+    const std::optional<std::string> text = base::find_text_file(file_of(key).string());
     const std::string head = head_of(key);
-    if (!bytes.starts_with(head)) return {};
+    if (!text || !text->starts_with(head)) return {};
     try {
-        return read_circuit(std::string_view(bytes).substr(head.size()));
+        return read_circuit(std::string_view(*text).substr(head.size()));
     } catch (const InputError &) {
         return {};
     }

@@ -1,5 +1,6 @@
 #include "circuit/compiler.hpp"
 
+#include "base/stopwatch.hpp"
 #include "circuit/search.hpp"
 
 #include <fmt/format.h>
@@ -9,10 +10,6 @@
 namespace neurasp::circuit {
 
 namespace {
-
-double seconds_since(base::Clock::time_point start) {
-    return std::chrono::duration<double>(base::Clock::now() - start).count();
-}
 
 // Whether no other order can give a much smaller circuit.
 bool is_minimal(const Circuit &circuit) {
@@ -64,17 +61,17 @@ CompilerResult compile(const Theory &theory, Below below, const CompilerLimits &
         result.limit = base::describe(budget.reached());
         return result;
     }
-    const auto begin = base::Clock::now();
+    const base::Stopwatch order_watch;
     std::vector<Order> orders;
     if (const auto start = Search(theory, below, limits, budget, ~std::uint64_t{0}).start()) {
         orders = find_orders(theory, start->clauses, start->is_open);
     } else {
         orders.push_back({std::vector<std::uint32_t>(theory.variable_limit(), 0), 0.0});
     }
-    result.statistics.seconds_order = seconds_since(begin);
-    const auto search_begin = base::Clock::now();
+    result.statistics.seconds_order = order_watch.seconds();
+    const base::Stopwatch search_watch;
     try_orders(theory, below, limits, budget, orders, result);
-    result.statistics.seconds_search = seconds_since(search_begin);
+    result.statistics.seconds_search = search_watch.seconds();
     return result;
 }
 

@@ -1,5 +1,7 @@
 #include "circuit/gates.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 
 namespace neurasp::circuit {
@@ -41,6 +43,9 @@ Lit Gates::disjunction(std::vector<Lit> literals) {
 }
 
 Lit Gates::multiplexer(std::uint32_t choice, std::vector<Lit> inputs) {
+    NEURASP_ASSERT(choice < theory_.choices().size() &&
+                       inputs.size() == theory_.choices()[choice].outcomes.size(),
+                   "a multiplexer has one input for each outcome of its choice");
     if (std::all_of(inputs.begin(), inputs.end(), [&](Lit lit) { return lit == inputs[0]; })) {
         return inputs[0];
     }

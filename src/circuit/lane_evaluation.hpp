@@ -16,6 +16,7 @@ class LaneEvaluation {
   public:
     LaneEvaluation(std::shared_ptr<const Circuit> circuit, const TermStream &stream);
 
+    const std::shared_ptr<const Circuit> &circuit() const noexcept { return circuit_; }
     // The weights of the random inputs, to be filled in before run().
     std::vector<long double> &weights() noexcept { return weights_; }
     // With `differentiate`, gradient() is valid afterwards. Where a weight is negative or not a

@@ -174,6 +174,10 @@ class Smoother {
 
 } // namespace
 
-Circuit smoothed(const Circuit &circuit) { return Smoother(pruned(circuit)).run(); }
+Circuit smoothed(const Circuit &circuit) {
+    Circuit result = Smoother(pruned(circuit)).run();
+    if (base::assertions_are_on) result.verify();
+    return result;
+}
 
 } // namespace neurasp::circuit

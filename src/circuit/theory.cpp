@@ -1,5 +1,7 @@
 #include "circuit/theory.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 
 namespace neurasp::circuit {
@@ -22,6 +24,8 @@ void Theory::add_clause(std::span<const Lit> literals, Var owner) {
 void Theory::add_choice(Choice choice) {
     const auto index = static_cast<std::uint32_t>(choices_.size());
     for (const Lit outcome : choice.outcomes) {
+        NEURASP_ASSERT(outcome.var() < variable_limit(),
+                       "the outcomes of a choice are literals of known variables");
         if (outcome.var() != 0) choice_of_[outcome.var()] = index;
     }
     choices_.push_back(std::move(choice));

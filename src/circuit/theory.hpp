@@ -66,6 +66,18 @@ struct Choice {
     std::uint32_t source = 0; // index in the caller's list of random variables
 };
 
+// Invariants (`verify` checks them):
+//   clauses    hold literals of known variables, no constants, ascending, none with its negation; the owner
+//              of a clause that has one is one of its variables, and not an outcome; `contradictory` says whether
+//              one of them is empty;
+//   choices    have one outcome (the constant true), two (a variable and its negation) or more (variables
+//              with neighbouring numbers); every variable of the kind `outcome` belongs to exactly one, and
+//              no other variable to any; their sources ascend;
+//   recursion  every recursive atom is a known variable, not an outcome, listed once; its component is
+//              below `recursive_components`, and each of these has an atom; `needs` ascend and are recursive
+//              atoms of the same component; neither a body nor one of `others` is the constant false;
+//   evidence   holds literals of known variables, no constants, and is empty where the theory is determined;
+//   open       the variables of the kind `open` are those of `open_atoms`, which ascend.
 class Theory {
   public:
     Theory() { add_variable(VarKind::defined); }
@@ -94,6 +106,9 @@ class Theory {
     Var owner(std::size_t clause) const { return owners_[clause]; }
     const std::vector<Choice> &choices() const noexcept { return choices_; }
 
+    // Throws: std::logic_error that says which invariant is broken, and where. Cost: its size.
+    void verify() const;
+
     std::vector<RecursiveAtom> recursive;
     std::uint32_t recursive_components = 0;
     // What is observed. Where the outcomes determine the model it is part of the clauses and this is
@@ -104,6 +119,8 @@ class Theory {
     std::vector<std::pair<Var, asp::AtomId>> open_atoms; // the atom behind each open variable
 
   private:
+    friend struct TheoryAccess; // of tests, which break invariants on purpose
+
     std::vector<VarKind> kinds_;
     std::vector<std::uint32_t> choice_of_;
     std::vector<Lit> literals_;

@@ -1,6 +1,7 @@
 #include "circuit/translation.hpp"
 
 #include "asp/analysis.hpp"
+#include "base/assert.hpp"
 #include "circuit/completion.hpp"
 #include "circuit/normal_program.hpp"
 
@@ -47,10 +48,13 @@ Translation translate_cone(const TranslationInput &input, const Cone &cone) {
     Translation result;
     result.rules = cone.rule_count;
     std::vector<bool> is_random(input.program.atom_limit(), false);
-    for (const auto &atoms : input.variables) {
-        for (const AtomId atom : atoms) is_random[atom.index()] = true;
-    }
-    for (const AtomId atom : input.inputs) is_random[atom.index()] = true;
+    const auto note = [&](AtomId atom) {
+        NEURASP_ASSERT(atom.value > 0 && atom.value < input.program.atom_limit(),
+                       "outcomes and inputs are atoms of the program");
+        is_random[atom.index()] = true;
+    };
+    for (const auto &atoms : input.variables) std::for_each(atoms.begin(), atoms.end(), note);
+    std::for_each(input.inputs.begin(), input.inputs.end(), note);
     const NormalProgram normal = normalise(input.program, is_random, cone.rules);
     if (!normal.obstacle.empty()) {
         result.obstacle = normal.obstacle;
@@ -69,6 +73,7 @@ Translation translate(const TranslationInput &input) {
     // then they weigh in Num.
     const bool undetermined = result.theory && !result.theory->determined;
     if (undetermined && !input.whole) result = translate_cone(input, cone_of(input, true));
+    if (base::assertions_are_on && result.theory) result.theory->verify();
     return result;
 }
 

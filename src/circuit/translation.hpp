@@ -4,6 +4,9 @@
 // them. Bodies of one head over random outcomes are merged into decision diagrams, weight bodies become
 // diagrams, too. Only what the evidence and the existence of stable models depend on is translated,
 // unless models are wanted whole.
+//
+// Invariants: outcomes and inputs are atoms of the program; a theory that is returned satisfies its own
+// (`Theory::verify`).
 #pragma once
 
 #include "asp/ground_program.hpp"

@@ -30,7 +30,7 @@ struct Findings {
     ProgramSummary summary;
     std::optional<CoherenceAnswer> coherence;
     std::optional<ConsistencyAnswer> argmax;
-    AnswerInfo info; // of the last question that was asked
+    HowAnswered how; // of the last question that was asked
 };
 
 std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
@@ -90,35 +90,34 @@ void add_argmax(std::vector<Row> &rows, const ConsistencyAnswer &argmax, bool ob
 
 Findings find(Session &session, const CheckOptions &options) {
     Findings findings;
-    Reasoner &reasoner = session.reasoner();
-    findings.diagnostics = reasoner.diagnostics(session.question());
-    findings.summary = reasoner.summary(session.question());
+    findings.diagnostics = session.question().diagnostics();
+    findings.summary = session.question().summary();
     if (options.coherence) {
-        findings.coherence = session.answer(
-            [&] { return reasoner.coherence(session.question(), session.limits()); });
-        findings.info = findings.coherence->info;
+        findings.coherence =
+            session.answer([&] { return session.question().coherence(session.limits()); });
+        findings.how = findings.coherence->how;
     }
-    const bool go_on = !findings.info.interrupted;
+    const bool go_on = !findings.how.interrupted;
     if (go_on && (options.argmax || !options.output_files.empty())) {
         findings.argmax = session.answer([&] {
-            return reasoner.argmax_consistency(session.question(), session.outputs(),
-                                               session.limits());
+            return session.question().argmax_consistency(session.outputs(), session.limits());
         });
-        const bool exact = findings.info.exact;
-        findings.info = findings.argmax->info;
-        findings.info.exact = findings.info.exact && exact;
+        const bool exact = findings.how.exact;
+        findings.how = findings.argmax->how;
+        findings.how.exact = findings.how.exact && exact;
     }
     return findings;
 }
 
 ExitCode run(const CheckOptions &options) {
-    Session session(options, options.json() ? Notices::none : Notices::all);
+    Session session(options);
+    session.prepare(options.json() ? Notices::none : Notices::all);
     const Findings findings = find(session, options);
     session.progress().finish();
     if (options.json()) {
         session.print(protocol::check_json(findings.diagnostics, findings.summary,
                                            findings.coherence, findings.argmax),
-                      findings.info);
+                      findings.how);
     } else {
         std::vector<Row> rows = summary_rows(findings.summary);
         add_coherence(rows, findings);
@@ -127,7 +126,7 @@ ExitCode run(const CheckOptions &options) {
     }
     const bool answered =
         !findings.coherence || findings.coherence->coherence != Coherence::unknown;
-    return session.finish(findings.info, answered);
+    return session.finish(findings.how, answered);
 }
 
 Action declare_check(CLI::App &command) {

@@ -21,7 +21,7 @@ struct CompileArguments : Options {
     std::string as; // empty: by the name of the file
     std::string drawing;
     bool smooth = false;
-    std::uint64_t node_limit = CompileOptions{}.node_limit;
+    std::uint64_t node_limit = 2'000'000;
 };
 
 using protocol::CircuitFile;
@@ -56,15 +56,11 @@ void write(const CircuitFile &file, const CompiledQuestion &circuit) {
     base::write_file(file.path, text);
 }
 
-CompileOptions compile_options(const CompileArguments &options, const AnswerOptions &limits) {
-    CompileOptions result;
+CompileSettings compile_settings(const CompileArguments &options) {
+    CompileSettings result;
     result.optimal = options.optimal;
     result.smooth = options.smooth;
-    result.time_limit = limits.time_limit;
-    result.node_limit = options.node_limit;
-    result.memory_limit = memory_limit_bytes(options).value_or(result.memory_limit);
-    result.stop = limits.stop;
-    result.cache_folder = options.circuit_cache;
+    result.circuit_folder = options.circuit_cache;
     return result;
 }
 
@@ -123,9 +119,11 @@ ExitCode report_no_circuit(Session &session, const std::string &note) {
 ExitCode run(const CompileArguments &options) {
     const std::vector<CircuitFile> files = output_files(options);
     Session session(options);
+    session.prepare();
     const Compilation compilation = session.answer([&] {
-        return session.reasoner().compile(session.question(),
-                                          compile_options(options, session.limits()));
+        Limits limits = session.limits();
+        limits.nodes = options.node_limit;
+        return session.question().compile(compile_settings(options), limits);
     });
     if (!compilation.circuit) return report_no_circuit(session, compilation.note);
     const CompiledQuestion &circuit = *compilation.circuit;

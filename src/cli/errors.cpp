@@ -1,5 +1,6 @@
 #include "cli/errors.hpp"
 
+#include "cli/option_spelling.hpp"
 #include "protocol/diagnostics.hpp"
 
 #include <fmt/format.h>
@@ -31,11 +32,12 @@ std::string error_line(ExitCode code, std::span<const Diagnostic> diagnostics) {
 }
 
 // For people the code would only repeat what the message says.
-Diagnostic without_place(bool json, ExitCode code, std::string_view message,
-                         std::string_view hint) {
+Diagnostic without_place(bool json, ExitCode code, std::string_view message, std::string_view hint,
+                         std::string_view option = {}) {
     Diagnostic diagnostic;
     diagnostic.message = message;
     diagnostic.hint = hint;
+    diagnostic.option = option;
     if (json) diagnostic.code = kind_of(code);
     return diagnostic;
 }
@@ -62,7 +64,7 @@ void print_for_people(Console &console, std::span<const Diagnostic> diagnostics)
         if (diagnostic.source_line.empty()) {
             diagnostic.source_line = line_of_file(diagnostic.location);
         }
-        console.complain(render(diagnostic, console.colors_errors()));
+        console.complain(render(diagnostic, console.colors_errors(), spell_option));
     }
 }
 
@@ -75,8 +77,8 @@ void report_diagnostics(Console &console, bool json, ExitCode code,
 }
 
 void report_message(Console &console, bool json, ExitCode code, std::string_view message,
-                    std::string_view hint) {
-    const Diagnostic diagnostic = without_place(json, code, message, hint);
+                    std::string_view hint, std::string_view option) {
+    const Diagnostic diagnostic = without_place(json, code, message, hint, option);
     report_diagnostics(console, json, code, {&diagnostic, 1});
 }
 
@@ -105,10 +107,11 @@ ExitCode report_current_exception(Console &console, bool json) {
         return ExitCode::usage;
     } catch (const LimitError &error) {
         const ExitCode code = error.interrupted() ? ExitCode::interrupted : ExitCode::no_answer;
-        report_message(console, json, code, error.what(), error.hint());
+        report_message(console, json, code, error.what(), error.hint(), error.option());
         return code;
     } catch (const EnvironmentError &error) {
-        report_message(console, json, ExitCode::environment, error.what());
+        report_message(console, json, ExitCode::environment, error.what(), error.hint(),
+                       error.option());
         return ExitCode::environment;
     } catch (const std::bad_alloc &) {
         report_message(console, json, ExitCode::environment, "out of memory");

@@ -27,9 +27,9 @@ class UsageError : public std::runtime_error {
 // {"error": {"kind", "exit_code", "diagnostics"}}, or the diagnostics as people read them.
 void report_diagnostics(Console &console, bool json, ExitCode code,
                         std::span<const Diagnostic> diagnostics);
-// The same with one diagnostic that has no place.
+// The same with one diagnostic that has no place; `option` is an identifier.
 void report_message(Console &console, bool json, ExitCode code, std::string_view message,
-                    std::string_view hint = {});
+                    std::string_view hint = {}, std::string_view option = {});
 
 // What that writes, with a newline.
 std::string message_text(bool json, ExitCode code, std::string_view message,

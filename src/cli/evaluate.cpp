@@ -26,15 +26,14 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     at::set_num_threads(static_cast<int>(runs::thread_count(experiment)));
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
-    learning::SymbolicStep step(runs::program_of(experiment),
-                                learning::step_options(experiment, false));
+    TrainingProgram step(runs::program_of(experiment), learning::step_options(experiment, false));
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,
                           learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
     const SignalGuard guard;
-    const runs::Evaluation result = evaluator.run(model, stop_flag());
+    const runs::Evaluation result = evaluator.run(model, stop_token());
     if (options.json()) {
         console.write(protocol::document(protocol::to_json(result)));
     } else {

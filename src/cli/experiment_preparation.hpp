@@ -21,7 +21,7 @@ class ExperimentPreparation {
     }
 
   private:
-    Progress progress_;
+    ProgressLine progress_;
     LimitWatch watch_;
 };
 

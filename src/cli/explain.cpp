@@ -27,7 +27,7 @@ std::string percent(double share) { return fmt::format("{:.3g} %", 100.0 * share
 
 std::string question(const ExplanationAnswer &answer, bool observes) {
     if (observes) return fmt::format("P({} | O)", answer.query);
-    const bool certain = answer.observation.lower.value >= 1.0 - rounding;
+    const bool certain = answer.observation.value >= 1.0 - rounding;
     return certain ? fmt::format("P({})", answer.query)
                    : fmt::format("P({} | some stable model)", answer.query);
 }
@@ -35,8 +35,8 @@ std::string question(const ExplanationAnswer &answer, bool observes) {
 std::string headline(const ExplanationAnswer &answer, bool observes) {
     const std::string label = question(answer, observes);
     if (!answer.probability) return fmt::format("{} is undefined\n", label);
-    const Interval &value = *answer.probability;
-    const std::string log = value.exact ? show_small_log(value.lower) : "";
+    const Probability &value = *answer.probability;
+    const std::string log = value.exact ? show_small_log(value) : "";
     return fmt::format("{} = {}{}\n", label, show(value), log.empty() ? "" : "  " + log);
 }
 
@@ -100,9 +100,9 @@ std::string as_text(const ExplanationAnswer &answer, bool observes, Console &con
 }
 
 bool says_anything(const ExplanationAnswer &answer) {
-    return answer.info.exact || !answer.reasons.empty() || answer.with_query ||
+    return answer.how.exact || !answer.reasons.empty() || answer.with_query ||
            (answer.probability &&
-            (answer.probability->lower.value > 0.0 || answer.probability->upper.value < 1.0));
+            (answer.probability->lower > 0.0 || answer.probability->upper < 1.0));
 }
 
 ExitCode run(const ExplainOptions &options) {
@@ -111,17 +111,18 @@ ExitCode run(const ExplainOptions &options) {
                          "ask one at a time: -q 'a, not b' is one query");
     }
     Session session(options);
+    session.prepare();
     const auto answer = session.answer([&] {
-        return session.reasoner().explain(session.question(), session.outputs(), options.count,
+        return session.question().explain(session.outputs(), options.count, session.settings(),
                                           session.limits());
     });
     if (options.json()) {
-        session.print(protocol::to_json(answer), answer.info);
+        session.print(protocol::to_json(answer), answer.how);
     } else {
         const bool observes = options.observes() || options.optimal;
         session.console().write(as_text(answer, observes, session.console()));
     }
-    return session.finish(answer.info, says_anything(answer));
+    return session.finish(answer.how, says_anything(answer));
 }
 
 Action declare_explain(CLI::App &command) {

@@ -19,7 +19,7 @@ struct GradientOptions : Options {
 };
 
 std::string undefined_reason(const GradientAnswer &answer, const Options &options) {
-    if (!answer.info.exact) return "no stable model was found within the limits";
+    if (!answer.how.exact) return "no stable model was found within the limits";
     return options.observes()
                ? "P(O) = 0, so log P(O) has no gradient"
                : "the program has no possible stable model, so log P(O) has no gradient";
@@ -29,8 +29,8 @@ std::string as_text(const GradientAnswer &answer, const Options &options, Consol
     if (!answer.defined) {
         return fmt::format("undefined: {}\n", undefined_reason(answer, options));
     }
-    std::string text = align(
-        {{"log P(O)", show(answer.probability.lower.log)}, {"P(O)", show(answer.probability)}});
+    std::string text =
+        align({{"log P(O)", show(answer.probability.log)}, {"P(O)", show(answer.probability)}});
     text += "\n";
     for (const VariableGradient &variable : answer.variables) {
         std::vector<Row> rows;
@@ -47,19 +47,20 @@ std::string as_text(const GradientAnswer &answer, const Options &options, Consol
 
 ExitCode run(const GradientOptions &options) {
     Session session(options);
+    session.prepare();
     const auto convention = options.convention == "plain" ? GradientConvention::plain
                                                           : GradientConvention::proposition1;
     const auto answer = session.answer([&] {
-        return session.reasoner().gradient(session.question(), session.outputs(), convention,
+        return session.question().gradient(session.outputs(), convention, session.settings(),
                                            session.limits());
     });
     if (options.json()) {
         session.print(protocol::to_json(answer, convention, undefined_reason(answer, options)),
-                      answer.info);
+                      answer.how);
     } else {
         session.console().write(as_text(answer, options, session.console()));
     }
-    return session.finish(answer.info, answer.defined);
+    return session.finish(answer.how, answer.defined);
 }
 
 Action declare_gradient(CLI::App &command) {

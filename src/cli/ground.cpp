@@ -24,8 +24,9 @@ ExitCode run(const GroundOptions &options) {
     std::string text;
     if (options.aspif) {
         Session session(options);
+        session.prepare();
         session.progress().finish();
-        text = session.reasoner().aspif(session.question());
+        text = session.question().aspif();
     } else {
         text = Program::from_files(options.files, program_options(options)).clingo_text();
     }

@@ -53,10 +53,8 @@ ExitCode run_train(const TrainOptions &) { hand_over(); }
 ExitCode run_evaluate(const EvaluateOptions &) { hand_over(); }
 ExitCode run_predict(const PredictOptions &) { hand_over(); }
 
-void need_networks() { hand_over(); }
+void hand_over_to_torch_build() { hand_over(); }
 
-void add_live_outputs(const Options &, const Reasoner &, const Question &, NetworkOutputs &) {
-    hand_over();
-}
+void add_live_outputs(const Options &, const Question &, NetworkOutputs &) { hand_over(); }
 
 } // namespace neurasp::cli

@@ -1,33 +1,17 @@
 #include "cli/inputs.hpp"
 
 #include "base/suggest.hpp"
+#include "base/text_file.hpp"
 #include "cli/errors.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <limits>
-#include <memory>
 
 namespace neurasp::cli {
 
 namespace {
-
-struct CloseFile {
-    void operator()(std::FILE *file) const {
-        if (file != stdin) std::fclose(file);
-    }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
-[[noreturn]] void fail(const std::string &path) {
-    throw EnvironmentError(
-        fmt::format("cannot read '{}': {}", display_name(path), std::strerror(errno)));
-}
 
 void declare_logits(NetworkOutputs &outputs, const std::string &network) {
     if (outputs.table().contains(network)) {
@@ -74,29 +58,18 @@ void check_standard_input(const Options &options) {
 std::string display_name(const std::string &path) { return path == "-" ? "<stdin>" : path; }
 
 std::string read_text(const std::string &path) {
-    const File file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
-    if (!file) fail(path);
-    std::string text;
-    std::array<char, 65536> buffer{};
-    // No further than to where the text is certainly refused: there are files without an end.
-    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-        text.append(buffer.data(), size);
-        const bool binary = std::memchr(buffer.data(), '\0', size) != nullptr;
-        if (binary || text.size() > std::numeric_limits<std::uint32_t>::max()) break;
-    }
-    if (std::ferror(file.get()) != 0) fail(path);
-    return text;
+    return path == "-" ? base::read_text(*stdin, display_name(path)) : base::read_text_file(path);
 }
 
-std::vector<NamedText> read_observations(const Options &options) {
-    std::vector<NamedText> texts;
+std::vector<Observation> read_observations(const Options &options) {
+    std::vector<Observation> texts;
     for (const std::string &text : options.observations) {
         const std::string number =
             options.observations.size() == 1 ? "" : fmt::format(" {}", texts.size() + 1);
-        texts.push_back({fmt::format("<observe{}>", number), text});
+        texts.push_back({text, {}, fmt::format("<observe{}>", number)});
     }
     for (const std::string &path : options.observation_files) {
-        texts.push_back({display_name(path), read_text(path)});
+        texts.push_back({read_text(path), {}, display_name(path)});
     }
     return texts;
 }

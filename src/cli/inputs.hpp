@@ -23,7 +23,7 @@ std::string read_text(const std::string &path);
 std::string display_name(const std::string &path);
 
 // --observe and --observe-file. Throws: EnvironmentError.
-std::vector<NamedText> read_observations(const Options &options);
+std::vector<Observation> read_observations(const Options &options);
 
 // --probs, merged (later files replace), and --logits. Throws: InputError, EnvironmentError; UsageError
 // for --logits of a network that has no outputs.

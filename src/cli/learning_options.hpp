@@ -45,12 +45,12 @@ ExitCode run_train(const TrainOptions &options);
 ExitCode run_evaluate(const EvaluateOptions &options);
 ExitCode run_predict(const PredictOptions &options);
 ExitCode run_predict_split(const PredictOptions &options);
-// Hands over if this build cannot run networks. To be called before anything is read from standard input,
-// which cannot be read twice.
-void need_networks();
+// Replaces this process by `neurasp-torch` with the same arguments; returns only if this is that build. To be
+// called before anything is read from standard input, which cannot be read twice.
+// Throws: EnvironmentError if there is no such build.
+void hand_over_to_torch_build();
 // The outputs of the networks that --net names, for the question's calls.
-void add_live_outputs(const Options &options, const Reasoner &reasoner, const Question &question,
-                      NetworkOutputs &outputs);
+void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs);
 
 // Splits "name=value" at the first '='. Throws: UsageError that names `option`.
 std::pair<std::string, std::string> split_assignment(const std::string &text,

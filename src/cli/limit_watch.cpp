@@ -53,7 +53,8 @@ std::uint64_t most_resident_bytes(std::optional<std::uint64_t> allowed) {
 
 } // namespace
 
-LimitWatch::LimitWatch(Watched watched, WatchLimits limits, Console &console, Progress &progress)
+LimitWatch::LimitWatch(Watched watched, WatchLimits limits, Console &console,
+                       ProgressLine &progress)
     : watched_(watched), limits_(limits), console_(console), progress_(progress),
       most_resident_(watched != Watched::answering ? most_resident_bytes(limits.bytes) : no_limit),
       thread_(thread_without_signals([this] { run(); })) {}

@@ -34,7 +34,7 @@ struct WatchLimits {
 // all that was available.
 class LimitWatch {
   public:
-    LimitWatch(Watched watched, WatchLimits limits, Console &console, Progress &progress);
+    LimitWatch(Watched watched, WatchLimits limits, Console &console, ProgressLine &progress);
     ~LimitWatch();
     LimitWatch(const LimitWatch &) = delete;
     LimitWatch &operator=(const LimitWatch &) = delete;
@@ -57,7 +57,7 @@ class LimitWatch {
     Watched watched_;
     WatchLimits limits_;
     Console &console_;
-    Progress &progress_;
+    ProgressLine &progress_;
     std::optional<Clock::time_point> clock_started_;
     std::optional<Clock::time_point> stop_seen_;
     std::uint64_t most_resident_; // bytes

@@ -16,14 +16,15 @@ struct MapOptions : Options {
 
 ExitCode run(const MapOptions &options) {
     Session session(options);
+    session.prepare();
     const auto answer = session.answer([&] {
-        return session.reasoner().most_probable(session.question(), session.outputs(),
-                                                options.count, options.ties, session.limits());
+        return session.question().most_probable(session.outputs(), options.count, options.ties,
+                                                session.settings(), session.limits());
     });
     ModelOutput output(session, session.no_model_message());
     for (const StableModel &model : answer.models) output.add(model);
     output.end(answer);
-    return session.finish(answer.info, output.count() > 0);
+    return session.finish(answer.how, output.count() > 0);
 }
 
 Action declare_map(CLI::App &command) {

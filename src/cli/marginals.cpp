@@ -16,10 +16,9 @@ namespace neurasp::cli {
 namespace {
 
 std::string as_text(const MarginalsAnswer &answer, const Options &options, Console &console) {
-    const Probability &lower = answer.probability.lower;
     std::string text =
         align({{options.observes() ? "P(O)" : "P(some stable model)", show(answer.probability),
-                answer.probability.exact ? show_small_log(lower) : ""}});
+                answer.probability.exact ? show_small_log(answer.probability) : ""}});
     text += "\n";
     std::vector<Row> rows;
     for (const auto &[atom, value] : answer.atoms) rows.push_back({atom, show(value)});
@@ -37,19 +36,21 @@ std::string as_text(const MarginalsAnswer &answer, const Options &options, Conso
 
 ExitCode run(const Options &options) {
     Session session(options);
+    session.prepare();
     const auto answer = session.answer([&] {
-        return session.reasoner().marginals(session.question(), session.outputs(),
+        return session.question().marginals(session.outputs(), session.settings(),
                                             session.limits());
     });
-    const bool any = !std::isinf(answer.probability.upper.log);
+    const bool any =
+        answer.probability.exact ? !answer.probability.is_zero() : answer.probability.upper > 0.0;
     if (options.json()) {
-        session.print(protocol::to_json(answer), answer.info);
-    } else if (any || !answer.info.exact) {
+        session.print(protocol::to_json(answer), answer.how);
+    } else if (any || !answer.how.exact) {
         session.console().write(as_text(answer, options, session.console()));
     } else {
         session.console().write(fmt::format("{}\n", session.zero_message()));
     }
-    return session.finish(answer.info, any);
+    return session.finish(answer.how, any);
 }
 
 Action declare_marginals(CLI::App &command) {

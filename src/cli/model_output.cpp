@@ -24,7 +24,8 @@ void ModelOutput::add_text(const StableModel &model) {
     Console &console = session_.console();
     // On a terminal the models themselves show the progress, and must not mix with its line.
     if (console.output_is_terminal()) session_.progress().finish();
-    const std::string probability = (model.probability_exact ? "" : "<=") + show(model.probability);
+    const std::string probability =
+        (model.probability.exact ? "" : "<=") + show_value(model.probability);
     std::string line = console.mark(Mark::strong, pad(probability, number_width)) + "  ";
     if (!model.cost.empty()) line += fmt::format("cost {}  ", fmt::join(model.cost, " "));
     line += model.atoms.empty() ? console.mark(Mark::weak, "(no atoms)")
@@ -38,17 +39,22 @@ void ModelOutput::end(const ModelsAnswer &answer, const protocol::Json &extra) {
     if (session_.options().json()) return end_json(answer, extra);
     Console &console = session_.console();
     if (count_ == 0) {
-        if (answer.info.exact) console.write(fmt::format("{}\n", none_));
-    } else if (answer.upper_bound && !answer.info.exact) {
+        if (answer.how.exact) console.write(fmt::format("{}\n", none_));
+    } else if (answer.upper_bound && !answer.how.exact) {
         console.write(console.mark(
             Mark::alarm, fmt::format("models that are not listed have probability at most {}\n",
                                      show(*answer.upper_bound))));
     }
 }
 
-void ModelOutput::end_json(const ModelsAnswer &answer, protocol::Json extra) {
-    if (session_.options().stats) extra["stats"] = session_.stats(answer.info);
-    session_.console().write(list_.end(answer, extra));
+void ModelOutput::end(const StreamEnd &stream) {
+    if (session_.options().json()) return end_json(stream, protocol::Json::object());
+    if (count_ == 0 && stream.how.exact) session_.console().write(fmt::format("{}\n", none_));
+}
+
+template <class End> void ModelOutput::end_json(const End &end, protocol::Json extra) {
+    if (session_.options().stats) extra["stats"] = session_.stats(end.how);
+    session_.console().write(list_.end(end, extra));
 }
 
 } // namespace neurasp::cli

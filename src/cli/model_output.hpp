@@ -14,6 +14,7 @@ class ModelOutput {
     // Writes a model at once.
     void add(const StableModel &model);
     // Writes what follows the models; `extra` are further members of the JSON object.
+    void end(const StreamEnd &stream);
     void end(const ModelsAnswer &answer);
     void end(const ModelsAnswer &answer, const protocol::Json &extra);
 
@@ -21,7 +22,7 @@ class ModelOutput {
 
   private:
     void add_text(const StableModel &model);
-    void end_json(const ModelsAnswer &answer, protocol::Json extra);
+    template <class End> void end_json(const End &end, protocol::Json extra);
 
     Session &session_;
     std::string_view none_;

@@ -15,18 +15,22 @@ struct ModelsOptions : Options {
 
 ExitCode run(const ModelsOptions &options) {
     Session session(options);
+    session.prepare();
     ModelOutput output(session, session.no_model_message());
-    const auto answer = session.answer([&] {
-        return session.reasoner().models(session.question(), session.outputs(), options.count,
-                                         session.limits(), [&](const StableModel &model) {
-                                             session.progress().count_model();
-                                             session.start_printing();
-                                             output.add(model);
-                                             return true;
-                                         });
+    const StreamEnd end = session.answer([&] {
+        auto models =
+            session.question().models(session.outputs(), session.settings(), session.limits());
+        while (options.count == 0 || output.count() < options.count) {
+            const auto model = models.next();
+            if (!model) break;
+            session.progress().count_model();
+            session.start_printing();
+            output.add(*model);
+        }
+        return models.finish();
     });
-    output.end(answer);
-    return session.finish(answer.info, output.count() > 0);
+    output.end(end);
+    return session.finish(end.how, output.count() > 0);
 }
 
 Action declare_models(CLI::App &command) {

@@ -9,7 +9,7 @@ namespace neurasp::cli {
 
 std::string show(double value) { return fmt::format("{:.8g}", value == 0.0 ? 0.0 : value); }
 
-std::string show(const Probability &probability) {
+std::string show_value(const Probability &probability) {
     constexpr double least_normal = 1e-300;
     if (probability.value >= least_normal || std::isinf(probability.log)) {
         return show(probability.value);
@@ -24,9 +24,9 @@ std::string show(const Probability &probability) {
     return fmt::format("{}e{:.0f}", digits, exponent);
 }
 
-std::string show(const Interval &interval) {
-    if (interval.exact) return show(interval.lower);
-    return fmt::format("{} .. {}", show(interval.lower), show(interval.upper));
+std::string show(const Probability &probability) {
+    if (probability.exact) return show_value(probability);
+    return fmt::format("{} .. {}", show_value(probability), show(probability.upper));
 }
 
 std::string show_small_log(const Probability &probability) {

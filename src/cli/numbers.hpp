@@ -1,4 +1,4 @@
-// Numbers as people read them; JSON has its own (json.hpp), with all digits.
+// Numbers as people read them; JSON (src/protocol) has all their digits.
 #pragma once
 
 #include "neurasp/answers.hpp"
@@ -9,10 +9,10 @@ namespace neurasp::cli {
 
 // Eight significant digits.
 std::string show(double value);
-// As above; also right where the value underflows ("1.2e-412").
+// Its value likewise; also right where that underflows ("1.2e-412").
+std::string show_value(const Probability &probability);
+// The value, or "0.1 .. 0.35" if it is only known to lie there.
 std::string show(const Probability &probability);
-// The number, or "0.1 .. 0.35" if it is only known to lie there.
-std::string show(const Interval &interval);
 // "(log -71.2)" for a probability so small that its logarithm says more, else nothing.
 std::string show_small_log(const Probability &probability);
 // "0.012 s".

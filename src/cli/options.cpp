@@ -258,27 +258,29 @@ ProgramOptions program_options(const Options &options) {
     return result;
 }
 
-GroundingLimits grounding_limits(const Options &options) {
-    return {options.ground_limit, options.time_limit, stop_flag()};
-}
-
 std::optional<std::uint64_t> memory_limit_bytes(const Options &options) {
     constexpr std::uint64_t megabyte = 1'000'000;
     if (!options.memory_limit) return std::nullopt;
     return std::min(*options.memory_limit, UINT64_MAX / megabyte) * megabyte;
 }
 
-AnswerOptions answer_options(const Options &options) {
-    AnswerOptions result;
+Limits limits_of(const Options &options) {
+    Limits limits;
+    limits.seconds = options.time_limit;
+    limits.models = options.model_limit;
+    limits.bytes = memory_limit_bytes(options);
+    limits.ground_rules = options.ground_limit;
+    limits.stop = stop_token();
+    return limits;
+}
+
+Settings settings_of(const Options &options) {
+    Settings result;
     result.engine = options.engine;
     result.circuit_folder = options.circuit_cache;
     result.optimal = options.optimal;
-    result.time_limit = options.time_limit;
-    result.model_limit = options.model_limit;
     // enough for small programs, and a few hundredths of a second for large ones
     result.mass_models = 1000;
-    result.memory_limit = memory_limit_bytes(options);
-    result.stop = stop_flag();
     result.all_atoms = options.atoms == "all";
     return result;
 }

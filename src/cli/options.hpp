@@ -20,7 +20,7 @@ struct Options {
     // program
     std::vector<std::string> files;
     std::vector<std::string> constants; // "name=value"
-    std::uint64_t ground_limit = GroundingLimits{}.rules;
+    std::uint64_t ground_limit = 20'000'000;
     bool allow_script = false;
     bool allow_include = false;
     // question
@@ -87,8 +87,8 @@ std::pair<std::string, std::string> split_constant(const std::string &text);
 // --memory-limit, if given.
 std::optional<std::uint64_t> memory_limit_bytes(const Options &options);
 ProgramOptions program_options(const Options &options);
-GroundingLimits grounding_limits(const Options &options);
-// The stop flag is that of signals.hpp.
-AnswerOptions answer_options(const Options &options);
+// The stop token is that of signals.hpp.
+Limits limits_of(const Options &options);
+Settings settings_of(const Options &options);
 
 } // namespace neurasp::cli

@@ -63,10 +63,9 @@ learning::LiveInputs read_inputs(const data::Experiment &experiment,
 }
 
 // What each network looks at. Throws: InputError (missing-input) if a call has no input.
-learning::InputShapes shapes_of(const Reasoner &reasoner, const Question &question,
-                                const learning::LiveInputs &inputs) {
+learning::InputShapes shapes_of(const Question &question, const learning::LiveInputs &inputs) {
     learning::InputShapes shapes;
-    for (const RandomVariableInfo &variable : reasoner.variables(question)) {
+    for (const RandomVariableInfo &variable : question.variables()) {
         const VariableSource &source = variable.source;
         if (source.network.empty()) continue;
         const auto input = inputs.find(source.terms);
@@ -94,10 +93,9 @@ bool is_picture(const std::string &file) {
 
 using protocol::Guess;
 
-std::vector<Guess> guesses(const Reasoner &reasoner, const Question &question,
-                           const NetworkOutputs &outputs) {
+std::vector<Guess> guesses(const Question &question, const NetworkOutputs &outputs) {
     std::vector<Guess> result;
-    for (const RandomVariableInfo &variable : reasoner.variables(question)) {
+    for (const RandomVariableInfo &variable : question.variables()) {
         const VariableSource &source = variable.source;
         if (source.network.empty()) continue;
         const auto &values = outputs.table().at(source.network).at(source.terms).values;
@@ -127,13 +125,13 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
     }
     std::string result = rows.empty() ? "" : align(rows) + "\n";
     if (best.models.empty()) {
-        result += !best.info.exact ? "no stable model was found in time\n"
-                  : observes       ? "no stable model satisfies the observation\n"
-                                   : "the program has no stable model\n";
+        result += !best.how.exact ? "no stable model was found in time\n"
+                  : observes      ? "no stable model satisfies the observation\n"
+                                  : "the program has no stable model\n";
     }
     for (const StableModel &model : best.models) {
         const bool first = &model == &best.models.front();
-        const char *what = !first ? "then" : best.info.exact ? "most probable" : "best so far";
+        const char *what = !first ? "then" : best.how.exact ? "most probable" : "best so far";
         result += fmt::format("{}: {}  (P = {})\n", what, fmt::join(model.atoms, " "),
                               show(model.probability));
     }
@@ -158,51 +156,49 @@ ExitCode run_predict(const PredictOptions &options) {
     const learning::LiveInputs inputs = read_inputs(experiment, options.inputs);
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console,
                                                      options.time_limit);
-    learning::SymbolicStep step(runs::program_of(experiment), {});
-    std::vector<NamedText> observations;
+    TrainingProgram step(runs::program_of(experiment), {});
+    std::vector<Observation> observations;
     for (const std::string &text : options.observations)
-        observations.push_back({"<observe>", text});
-    Reasoner &reasoner = step.reasoner();
-    const Question question = reasoner.ask(observations, options.queries);
+        observations.push_back({text, {}, "<observe>"});
+    const Question question = step.ask(observations, options.queries);
     preparation.reset();
-    report_warnings(console, options.json(), reasoner.diagnostics(question));
+    report_warnings(console, options.json(), question.diagnostics());
     step.meet(question);
     data::Experiment called =
         experiment; // networks that this question does not call are not needed
     std::erase_if(called.networks, [&](const data::NetworkSettings &settings) {
         return step.network_index(settings.spec.name) == step.networks().size();
     });
-    learning::Model model(called, step, shapes_of(reasoner, question, inputs));
+    learning::Model model(called, step, shapes_of(question, inputs));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     learning::LiveNetworks networks;
     for (const auto &network : model.networks()) {
         networks[network->name()] = {{std::shared_ptr<neural::Network>(), network.get()},
                                      runs::settings_of(experiment, network->name()).spec.logits};
     }
-    NetworkOutputs outputs = learning::live_outputs(reasoner, question, networks, inputs);
-    for (const learning::LearnableRule &rule : step.rules()) {
+    NetworkOutputs outputs = learning::live_outputs(question, networks, inputs);
+    for (const LearnableRule &rule : step.rules()) {
         const auto numbers = model.rule_values().subspan(rule.first, rule.probabilities.size());
         outputs.set_rule(rule.rule, {numbers.begin(), numbers.end()});
     }
-    AnswerOptions limits;
-    limits.time_limit = options.time_limit;
-    const auto best = reasoner.most_probable(question, outputs, options.count, false, limits);
+    Limits limits;
+    limits.seconds = options.time_limit;
+    const auto best = question.most_probable(outputs, options.count, false, {}, limits);
     // P(O) may be far harder than the most probable model; who asks nothing does not want it
     std::optional<ProbabilityAnswer> answer;
     if (!observations.empty() || !options.queries.empty()) {
-        answer = reasoner.probability(question, outputs, limits);
+        answer = question.probability(outputs, {}, limits);
     }
-    const auto seen = guesses(reasoner, question, outputs);
+    const auto seen = guesses(question, outputs);
     console.write(options.json() ? protocol::document(protocol::predict_json(seen, best, answer))
                                  : as_text(seen, best, answer, !observations.empty()));
     console.flush();
     return ExitCode::fine;
 }
 
-void need_networks() {} // here they are
+void hand_over_to_torch_build() {} // this is it
 
-void add_live_outputs(const Options &options, const Reasoner &reasoner, const Question &question,
-                      NetworkOutputs &outputs) {
+void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs) {
     at::set_num_threads(1);
     data::ArraySettings settings;
     settings.scale = options.input_scale;
@@ -224,7 +220,7 @@ void add_live_outputs(const Options &options, const Reasoner &reasoner, const Qu
             std::find(options.logits.begin(), options.logits.end(), name) != options.logits.end();
         networks[name] = {neural::make_network(spec, {}), logits};
     }
-    const NetworkOutputs live = learning::live_outputs(reasoner, question, networks, inputs);
+    const NetworkOutputs live = learning::live_outputs(question, networks, inputs);
     for (const auto &[network, entries] : live.table()) {
         for (const auto &[terms, entry] : entries) {
             outputs.set(network, terms, entry.values, entry.kind, entry.origin);

@@ -50,9 +50,9 @@ ExitCode run_predict_split(const PredictOptions &options) {
     at::set_num_threads(static_cast<int>(runs::thread_count(experiment)));
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
-    learning::StepOptions step_options = learning::step_options(experiment, false);
+    TrainingOptions step_options = learning::step_options(experiment, false);
     step_options.circuits = false; // no probability is asked for
-    learning::SymbolicStep step(runs::program_of(experiment), step_options);
+    TrainingProgram step(runs::program_of(experiment), step_options);
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,
                           learning::input_shapes(experiment, step, evaluator.dataset()));

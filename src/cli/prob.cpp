@@ -17,11 +17,11 @@ namespace {
 
 bool is_coherent(const ProbabilityAnswer &answer) {
     constexpr double rounding = 1e-9;
-    return answer.mass.exact && answer.mass.lower.value >= 1.0 - rounding;
+    return answer.mass.exact && answer.mass.value >= 1.0 - rounding;
 }
 
-Row labelled(std::string label, const Interval &value) {
-    return {std::move(label), show(value), value.exact ? show_small_log(value.lower) : ""};
+Row labelled(std::string label, const Probability &value) {
+    return {std::move(label), show(value), value.exact ? show_small_log(value) : ""};
 }
 
 std::string as_text(const ProbabilityAnswer &answer, bool observes) {
@@ -51,7 +51,7 @@ std::string as_text(const ProbabilityAnswer &answer, bool observes) {
     return align(rows) + "\n";
 }
 
-Row labelled(std::string label, const Estimate &estimate) {
+Row estimated(std::string label, const Probability &estimate) {
     return {std::move(label), fmt::format("about {:.4g}", estimate.value),
             fmt::format("between {:.4g} and {:.4g}", estimate.lower, estimate.upper)};
 }
@@ -61,14 +61,14 @@ std::string as_text(const ProbabilityAnswer &answer, const SampledProbability &s
                     bool observes) {
     std::vector<Row> rows;
     if (observes || answer.queries.empty()) {
-        rows.push_back(labelled(observes ? "P(O)" : "P(some stable model)", sampled.probability));
+        rows.push_back(estimated(observes ? "P(O)" : "P(some stable model)", sampled.probability));
     }
     for (std::size_t q = 0; q < answer.queries.size(); ++q) {
         const std::string &query = answer.queries[q].query;
         if (!observes) {
-            rows.push_back(labelled(fmt::format("P({})", query), sampled.joint[q]));
+            rows.push_back(estimated(fmt::format("P({})", query), sampled.joint[q]));
         } else if (sampled.conditional[q]) {
-            rows.push_back(labelled(fmt::format("P({} | O)", query), *sampled.conditional[q]));
+            rows.push_back(estimated(fmt::format("P({} | O)", query), *sampled.conditional[q]));
         } else {
             rows.push_back({fmt::format("P({} | O)", query), "unknown", "no sample satisfies O"});
         }
@@ -79,8 +79,8 @@ std::string as_text(const ProbabilityAnswer &answer, const SampledProbability &s
 
 // Bounds of 0 and 1 say nothing.
 bool says_anything(const ProbabilityAnswer &answer) {
-    const Interval &probability = answer.probability;
-    return probability.exact || probability.lower.value > 0.0 || probability.upper.value < 1.0 ||
+    const Probability &probability = answer.probability;
+    return probability.exact || probability.lower > 0.0 || probability.upper < 1.0 ||
            answer.sampled.has_value();
 }
 
@@ -94,22 +94,23 @@ ExitCode run(const ProbOptions &options) {
         throw UsageError("--samples knows no optimal mode", "leave out --optimal or --samples");
     }
     Session session(options);
-    AnswerOptions limits = session.limits();
-    limits.samples = options.samples;
-    limits.sample_seed = options.seed;
+    session.prepare();
+    Settings settings = session.settings();
+    settings.samples = options.samples;
+    settings.seed = options.seed;
     const auto answer = session.answer([&] {
-        return session.reasoner().probability(session.question(), session.outputs(), limits);
+        return session.question().probability(session.outputs(), settings, session.limits());
     });
     if (options.json()) {
-        session.print(protocol::to_json(answer), answer.info);
+        session.print(protocol::to_json(answer), answer.how);
     } else {
-        const bool observes = options.observes() || limits.optimal;
+        const bool observes = options.observes() || settings.optimal;
         if (options.samples == 0) session.console().write(as_text(answer, observes));
         if (answer.sampled) {
             session.console().write(as_text(answer, *answer.sampled, observes));
         }
     }
-    return session.finish(answer.info, says_anything(answer));
+    return session.finish(answer.how, says_anything(answer));
 }
 
 Action declare_prob(CLI::App &command) {

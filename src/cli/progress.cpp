@@ -22,24 +22,24 @@ constexpr std::string_view clear_line = "\r\033[K";
 
 } // namespace
 
-Progress::Progress() {
+ProgressLine::ProgressLine() {
     if (::isatty(STDERR_FILENO) != 1) return;
     thread_ = thread_without_signals([this] { run(); });
 }
 
-Progress::~Progress() { finish(); }
+ProgressLine::~ProgressLine() { finish(); }
 
-void Progress::phase(std::string name) {
+void ProgressLine::phase(std::string name) {
     const std::lock_guard lock(mutex_);
     phase_ = std::move(name);
 }
 
-void Progress::advise(std::string advice) {
+void ProgressLine::advise(std::string advice) {
     const std::lock_guard lock(mutex_);
     advice_ = std::move(advice);
 }
 
-void Progress::finish() {
+void ProgressLine::finish() {
     if (!thread_.joinable()) return;
     {
         const std::lock_guard lock(mutex_);
@@ -49,7 +49,7 @@ void Progress::finish() {
     thread_.join();
 }
 
-void Progress::run() {
+void ProgressLine::run() {
     const auto start = Clock::now();
     std::unique_lock lock(mutex_);
     if (changed_.wait_for(lock, first_wait, [this] { return finished_; })) return;

@@ -13,12 +13,12 @@ namespace neurasp::cli {
 // Shows phase, elapsed time and models seen, from one second after its creation until its end, if
 // standard error is a terminal; else does nothing at all. After five seconds the advice, if any, is
 // added. The line is removed at the end.
-class Progress {
+class ProgressLine {
   public:
-    Progress();
-    ~Progress();
-    Progress(const Progress &) = delete;
-    Progress &operator=(const Progress &) = delete;
+    ProgressLine();
+    ~ProgressLine();
+    ProgressLine(const ProgressLine &) = delete;
+    ProgressLine &operator=(const ProgressLine &) = delete;
 
     void phase(std::string name);
     void advise(std::string advice);

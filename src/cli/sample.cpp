@@ -18,14 +18,17 @@ struct SampleOptions : Options {
 
 ExitCode run(const SampleOptions &options) {
     Session session(options);
+    session.prepare();
+    Settings settings = session.settings();
+    settings.seed = options.seed;
     const auto answer = session.answer([&] {
-        return session.reasoner().sample(session.question(), session.outputs(), options.count,
-                                         options.seed, session.limits());
+        return session.question().sample(session.outputs(), options.count, settings,
+                                         session.limits());
     });
     ModelOutput output(session, session.zero_message());
     for (const StableModel &model : answer.models) output.add(model);
     output.end(answer, protocol::Json{{"seed", options.seed}});
-    return session.finish(answer.info, output.count() > 0);
+    return session.finish(answer.how, output.count() > 0);
 }
 
 Action declare_sample(CLI::App &command) {

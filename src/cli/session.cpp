@@ -1,6 +1,8 @@
 #include "cli/session.hpp"
 
-#include "cli/circuit_cache.hpp"
+#include "base/stopwatch.hpp"
+#include "base/time_plan.hpp"
+#include "cli/circuit_folder.hpp"
 #include "cli/errors.hpp"
 #include "cli/inputs.hpp"
 #include "cli/learning_options.hpp"
@@ -15,70 +17,67 @@
 
 namespace neurasp::cli {
 
-template <class Step> auto Session::timed(double &seconds, std::string_view phase, Step step) {
+template <class Step> void Session::timed(double &seconds, std::string_view phase, Step step) {
     progress_.phase(std::string(phase));
-    const auto start = Clock::now();
-    auto result = step();
-    seconds += since(start);
-    return result;
+    const base::Stopwatch stopwatch;
+    step();
+    seconds += stopwatch.seconds();
 }
 
-Session::Session(const Options &options, Notices notices)
-    : options_(options), console_(options.color),
-      watch_(std::in_place, Watched::grounding,
-             WatchLimits{options.time_limit, memory_limit_bytes(options), options.json()}, console_,
-             progress_),
-      program_(timed(times_.reading, "reading",
-                     [&] {
-                         check_program_files(options);
-                         check_networks(options);
-                         check_standard_input(options);
-                         if (!options.networks.empty()) need_networks();
-                         return Program::from_files(options.files, program_options(options));
-                     })),
-      outputs_(timed(times_.reading, "reading", [&] { return read_outputs(options); })),
-      reasoner_(program_, grounding_limits(options)),
-      question_(timed(times_.grounding, "grounding", [&] { return ground(); })) {
+void Session::prepare(Notices notices) {
+    watch_.emplace(Watched::grounding,
+                   WatchLimits{options_.time_limit, memory_limit_bytes(options_), options_.json()},
+                   console_, progress_);
+    timed(times_.reading, "reading", [&] { read(); });
+    timed(times_.grounding, "grounding", [&] { ground(); });
     watch_.reset();
-    if (!options.networks.empty()) {
-        timed(times_.reading, "running networks", [&] {
-            add_live_outputs(options, reasoner_, question_, outputs_);
-            return 0;
-        });
+    if (!options_.networks.empty()) {
+        timed(times_.reading, "running networks",
+              [&] { add_live_outputs(options_, question(), outputs_); });
     }
     report(notices);
 }
 
-Question Session::ground() {
-    const std::vector<NamedText> observations = read_observations(options_);
+void Session::read() {
+    check_program_files(options_);
+    check_networks(options_);
+    check_standard_input(options_);
+    if (!options_.networks.empty()) hand_over_to_torch_build();
+    program_ = Program::from_files(options_.files, program_options(options_));
+    outputs_ = read_outputs(options_);
+}
+
+void Session::ground() {
+    const std::vector<Observation> observations = read_observations(options_);
     const SignalGuard guard;
     watch_->start_clock();
-    Question question = reasoner_.ask(observations, options_.queries);
+    reasoner_.emplace(*program_, limits_of(options_));
+    question_ = reasoner_->ask(observations, options_.queries);
     if (stop_requested()) throw LimitError("interrupted while grounding", "", true);
-    return question;
 }
 
 void Session::watch_answering() {
-    watch_.emplace(Watched::answering, WatchLimits{limits().time_limit, {}, options_.json()},
-                   console_, progress_);
+    watch_.emplace(Watched::answering, WatchLimits{limits().seconds, {}, options_.json()}, console_,
+                   progress_);
     watch_->start_clock();
 }
 
-AnswerOptions Session::limits() const {
-    AnswerOptions limits = answer_options(options_);
-    if (auto &seconds = limits.time_limit) {
-        seconds = std::max(*seconds - times_.grounding, *seconds / 2);
+Limits Session::limits() const {
+    Limits limits = limits_of(options_);
+    if (auto &seconds = limits.seconds) {
+        seconds =
+            std::max(*seconds - times_.grounding, *seconds * base::time_plan::answering_at_least);
     }
     return limits;
 }
 
 void Session::report(Notices notices) {
     if (notices == Notices::none) return;
-    std::vector<Diagnostic> found = reasoner_.diagnostics(question_);
+    std::vector<Diagnostic> found = question().diagnostics();
     if (notices == Notices::warnings && !options_.stats) {
         std::erase_if(found, [](const Diagnostic &d) { return d.severity == Severity::info; });
     }
-    const std::vector<Diagnostic> cache = circuit_cache_warnings(options_.circuit_cache);
+    const std::vector<Diagnostic> cache = circuit_folder_warnings(options_.circuit_cache);
     found.insert(found.end(), cache.begin(), cache.end());
     report_warnings(console_, options_.json(), found);
 }
@@ -103,37 +102,37 @@ std::string_view Session::zero_message() const {
                                : "the program has no possible stable model";
 }
 
-void Session::print(protocol::Json answer, const AnswerInfo &info) {
-    if (options_.stats) answer["stats"] = stats(info);
+void Session::print(protocol::Json answer, const HowAnswered &how) {
+    if (options_.stats) answer["stats"] = stats(how);
     console_.write(protocol::document(answer));
 }
 
-protocol::Json Session::stats(const AnswerInfo &info) {
-    return protocol::stats_json(info, times_, reasoner_.summary(question_));
+protocol::Json Session::stats(const HowAnswered &how) {
+    return protocol::stats_json(how, times_, question().summary());
 }
 
-ExitCode Session::finish(const AnswerInfo &info, bool answered) {
+ExitCode Session::finish(const HowAnswered &how, bool answered) {
     console_.flush();
-    const std::string reason = info.note.empty() ? "a limit was reached" : info.note;
-    if (!info.exact && !answered && !info.interrupted) {
+    const std::string reason = how.limit.empty() ? "a limit was reached" : how.limit;
+    if (!how.exact && !answered && !how.interrupted) {
         report_message(console_, options_.json(), ExitCode::no_answer,
                        fmt::format("no answer within the limits: {}", reason));
-    } else if (!info.exact && !options_.json()) {
+    } else if (!how.exact && !options_.json()) {
         console_.complain(console_.mark_error(
-            Mark::alarm, fmt::format("not exact: {}", info.interrupted ? "interrupted" : reason)));
+            Mark::alarm, fmt::format("not exact: {}", how.interrupted ? "interrupted" : reason)));
     }
-    if (options_.stats && !options_.json()) show_stats(info);
-    if (info.interrupted) return ExitCode::interrupted;
-    return info.exact || answered ? ExitCode::fine : ExitCode::no_answer;
+    if (options_.stats && !options_.json()) show_stats(how);
+    if (how.interrupted) return ExitCode::interrupted;
+    return how.exact || answered ? ExitCode::fine : ExitCode::no_answer;
 }
 
-void Session::show_stats(const AnswerInfo &info) {
-    const ProgramSummary summary = reasoner_.summary(question_);
-    std::vector<Row> rows = {{"engine", info.engine}};
-    if (!info.detail.empty()) rows.push_back({"", info.detail});
+void Session::show_stats(const HowAnswered &how) {
+    const ProgramSummary summary = question().summary();
+    std::vector<Row> rows = {{"engine", how.engine}};
+    if (!how.why.empty()) rows.push_back({"", how.why});
     const std::vector<Row> rest = {
-        {"models seen", fmt::to_string(info.models_seen)},
-        {"solver calls", fmt::to_string(info.solver_calls)},
+        {"models seen", fmt::to_string(how.models_seen)},
+        {"solver calls", fmt::to_string(how.solver_calls)},
         {"random variables", fmt::to_string(summary.random_variables)},
         {"ground rules", fmt::to_string(summary.ground_rules)},
         {"reading", show_seconds(times_.reading)},

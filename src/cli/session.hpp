@@ -2,6 +2,7 @@
 // the answer is awaited with Ctrl-C and progress looked after.
 #pragma once
 
+#include "base/stopwatch.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/limit_watch.hpp"
@@ -11,30 +12,30 @@
 #include "neurasp/reasoner.hpp"
 #include "protocol/answers.hpp"
 
-#include <chrono>
 #include <optional>
 #include <string_view>
 
 namespace neurasp::cli {
 
-// Which of the reasoner's diagnostics go to standard error.
+// Which of the question's diagnostics go to standard error.
 enum class Notices { none, warnings, all };
 
 class Session {
   public:
-    // Reads, grounds, prepares; tells `notices` (infos too with --stats).
-    // Throws: InputError, EnvironmentError, UsageError.
-    explicit Session(const Options &options, Notices notices = Notices::warnings);
+    explicit Session(const Options &options) : options_(options), console_(options.color) {}
+    // Reads the files, grounds the program, prepares the question, runs networks; reports `notices` (infos
+    // too with --stats). Throws: InputError, EnvironmentError, LimitError, UsageError.
+    void prepare(Notices notices = Notices::warnings);
 
     const Options &options() const { return options_; }
     Console &console() { return console_; }
-    Progress &progress() { return progress_; }
-    Reasoner &reasoner() { return reasoner_; }
-    const Question &question() const { return question_; }
+    ProgressLine &progress() { return progress_; }
+    const Question &question() const { return *question_; } // once it is prepared
     const NetworkOutputs &outputs() const { return outputs_; }
     const protocol::Times &times() const { return times_; } // so far
     // What is left of the limits after grounding: of the time, at least half.
-    AnswerOptions limits() const;
+    Limits limits() const;
+    Settings settings() const { return settings_of(options_); }
     // "no stable model ...", for an observation that no model satisfies (or that has probability 0).
     std::string_view no_model_message() const;
     std::string_view zero_message() const;
@@ -42,35 +43,32 @@ class Session {
     // To be called before a part of an answer is printed that is not complete: from here on nobody ends the
     // process.
     void start_printing() { watch_->release(); }
-    // Runs `ask` (a call of the reasoner) and measures it.
+    // Runs `ask` (a call of the question) and measures it.
     template <class Ask> auto answer(Ask ask) {
         const SignalGuard guard;
         progress_.phase("answering");
         if (!options_.time_limit)
             progress_.advise("Ctrl-C: what is known so far; see --time-limit");
-        const auto start = Clock::now();
+        const base::Stopwatch stopwatch;
         auto result = watched(ask);
-        times_.answering += since(start);
+        times_.answering += stopwatch.seconds();
         progress_.finish();
         return result;
     }
 
     // Writes the answer as JSON, with "stats" if asked for.
-    void print(protocol::Json answer, const AnswerInfo &info);
+    void print(protocol::Json answer, const HowAnswered &how);
     // What "stats" holds.
-    protocol::Json stats(const AnswerInfo &info);
+    protocol::Json stats(const HowAnswered &how);
     // The last thing to call: says if the answer is not exact, shows statistics (both on standard error,
     // for people) and chooses the exit code. `answered`: the answer says anything at all.
-    ExitCode finish(const AnswerInfo &info, bool answered);
+    ExitCode finish(const HowAnswered &how, bool answered);
 
   private:
-    using Clock = std::chrono::steady_clock;
-    static double since(Clock::time_point start) {
-        return std::chrono::duration<double>(Clock::now() - start).count();
-    }
-    Question ground();
+    void read();
+    void ground();
     void watch_answering();
-    // What `ask` returns, with an eye on the limits. Who gave no network outputs at all is told how to.
+    // What `ask` returns, with an eye on the limits. To who gave no network outputs at all it says how to.
     template <class Ask> auto watched(Ask &ask) {
         watch_answering();
         try {
@@ -85,18 +83,18 @@ class Session {
     // Throws: InputError with a better hint, if there is one.
     void explain_missing_outputs(const InputError &error) const;
     void report(Notices notices);
-    template <class Step> auto timed(double &seconds, std::string_view phase, Step step);
-    void show_stats(const AnswerInfo &info);
+    template <class Step> void timed(double &seconds, std::string_view phase, Step step);
+    void show_stats(const HowAnswered &how);
 
     const Options &options_;
     Console console_;
-    Progress progress_;
+    ProgressLine progress_;
     protocol::Times times_;
     std::optional<LimitWatch> watch_; // of what is going on
-    Program program_;
+    std::optional<Program> program_;
     NetworkOutputs outputs_;
-    Reasoner reasoner_;
-    Question question_;
+    std::optional<Reasoner> reasoner_;
+    std::optional<Question> question_;
 };
 
 } // namespace neurasp::cli

@@ -53,7 +53,7 @@ void restore(int signal) {
 
 } // namespace
 
-const std::atomic<bool> *stop_flag() { return &stop; }
+StopToken stop_token() { return StopToken(stop); }
 
 bool stop_requested() { return stop.load(); }
 

@@ -1,7 +1,8 @@
 // Ctrl-C and friends.
 #pragma once
 
-#include <atomic>
+#include "neurasp/limits.hpp"
+
 #include <functional>
 #include <string>
 #include <thread>
@@ -9,7 +10,7 @@
 namespace neurasp::cli {
 
 // The flag that SIGINT and SIGTERM raise while a SignalGuard lives.
-const std::atomic<bool> *stop_flag();
+StopToken stop_token();
 bool stop_requested();
 
 // While it lives, the first SIGINT or SIGTERM raises the stop flag, so that the answer so far can be

@@ -1,6 +1,6 @@
 // `neurasp train`: an experiment from its file to weights, log and report.
 #include "base/atomic_file.hpp"
-#include "cli/circuit_cache.hpp"
+#include "cli/circuit_folder.hpp"
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
@@ -82,10 +82,10 @@ ExitCode run_train(const TrainOptions &options) {
         const Diagnostic warning = as_diagnostic(code, message);
         report_warnings(console, true, {&warning, 1});
     };
-    hooks.stop = stop_flag();
+    hooks.stop = stop_token();
     hooks.time = now;
     report_warnings(console, options.json(),
-                    circuit_cache_warnings(experiment.training.circuits.path));
+                    circuit_folder_warnings(experiment.training.circuits.path));
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     learning::Trainer trainer(experiment, options.resume, hooks);
     preparation.reset();

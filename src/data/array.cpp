@@ -1,10 +1,12 @@
 #include "data/array.hpp"
 
+#include "base/assert.hpp"
 #include "data/data_error.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -142,8 +144,20 @@ Array Array::reshaped(Shape shape) && {
     return {std::move(shape), std::move(elements_), std::move(name_)};
 }
 
+namespace {
+
+[[maybe_unused]] bool is_permutation_of_axes(std::span<const std::size_t> axes, std::size_t count) {
+    std::vector<std::size_t> all(count);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return std::is_permutation(axes.begin(), axes.end(), all.begin(), all.end());
+}
+
+} // namespace
+
 Array permuted(const Array &array, std::span<const std::size_t> axes) {
     const Shape &old_shape = array.shape();
+    NEURASP_ASSERT(is_permutation_of_axes(axes, old_shape.size()),
+                   "the axes are a permutation of the dimensions");
     std::vector<std::size_t> old_strides(old_shape.size(), 1);
     for (std::size_t d = old_shape.size() - 1; d-- > 0;) {
         old_strides[d] = old_strides[d + 1] * old_shape[d + 1];

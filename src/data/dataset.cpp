@@ -2,10 +2,10 @@
 
 #include "base/source.hpp"
 #include "base/suggest.hpp"
+#include "base/template_text.hpp"
 #include "data/byte_source.hpp"
 #include "data/data_error.hpp"
 #include "data/table.hpp"
-#include "data/template_text.hpp"
 #include "data/text_reading.hpp"
 
 #include <algorithm>
@@ -13,6 +13,9 @@
 #include <utility>
 
 namespace neurasp::data {
+
+using base::TemplateMistake;
+using base::TemplateText;
 
 namespace {
 
@@ -289,9 +292,8 @@ class DatasetBuilder {
     DistinctTexts fill(const TemplateText &text, const SourceLocation &at) const {
         std::vector<std::optional<std::size_t>> columns; // nothing for the row number
         for (const TemplateText::Placeholder &use : text.placeholders()) {
-            columns.push_back(use.column == row_number_name
-                                  ? std::nullopt
-                                  : std::optional(column(use.column, at)));
+            columns.push_back(use.name == row_number_name ? std::nullopt
+                                                          : std::optional(column(use.name, at)));
         }
         DistinctTexts texts;
         std::vector<std::string_view> cells(columns.size());

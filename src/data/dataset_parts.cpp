@@ -1,5 +1,6 @@
 #include "data/dataset_parts.hpp"
 
+#include "base/assert.hpp"
 #include "data/array_file.hpp"
 #include "data/data_error.hpp"
 
@@ -122,6 +123,8 @@ void DistinctTexts::add(std::string_view text) {
         texts_.emplace_back(text);
     }
     ids_.push_back(found->second);
+    NEURASP_ASSERT(numbers_.size() == texts_.size() && found->second < texts_.size(),
+                   "the distinct texts are numbered in the order of their first examples");
 }
 
 std::optional<std::vector<std::string>> split_outcomes(std::string_view label, std::size_t events) {

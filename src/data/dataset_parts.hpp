@@ -53,7 +53,8 @@ class DatasetArray {
     std::vector<float> offsets_;
 };
 
-// One text for each example, kept once if several examples have the same.
+// One text for each example, kept once if several examples have the same: the distinct texts are numbered
+// in the order of their first examples.
 class DistinctTexts {
   public:
     void add(std::string_view text);

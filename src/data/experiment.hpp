@@ -65,6 +65,9 @@ struct RulesSettings {
     double learning_rate = 0.01;
 };
 
+// What a placeholder and an array reference call the number of the row itself.
+inline constexpr std::string_view row_number_name = "#";
+
 // `images[a]`: the row of array `images` whose number stands in column `a` of the table; with an empty
 // column (`images[#]`), the row with the example's own number. With a tile (`boards[a,5]`), that number
 // is a picture's, and the row is that of its tile.

@@ -1,6 +1,7 @@
 // The example of an experiment file: observation, inputs and labels; and the evaluation's texts, which
 // have placeholders as well. Names of arrays, columns, networks and terms are compared with those there
 // are, as far as the file alone tells (a table's header is read later).
+#include "base/without_blanks.hpp"
 #include "data/experiment_section.hpp"
 
 #include <algorithm>
@@ -22,23 +23,6 @@ bool is_name(std::string_view text) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || c == '-';
     });
-}
-
-// Terms without the blanks outside of strings, so that "g, h" is "g,h".
-std::string without_blanks(std::string_view terms) {
-    std::string result;
-    bool in_string = false;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        const char c = terms[i];
-        if (in_string && c == '\\' && i + 1 < terms.size()) {
-            result += c;
-            result += terms[++i];
-            continue;
-        }
-        if (c == '"') in_string = !in_string;
-        if (in_string || (c != ' ' && c != '\t')) result += c;
-    }
-    return result;
 }
 
 // `name[column]` in a text: the positions of its brackets.
@@ -107,7 +91,7 @@ class ExampleReader {
 
     void read_input(const TomlEntry &entry) {
         InputSettings input;
-        input.terms = without_blanks(entry.key);
+        input.terms = base::without_blanks(entry.key);
         input.location = context_.locate(entry.at);
         if (input.terms.empty()) {
             context_.add("value-range", entry.at, "an input needs the terms that point at it");
@@ -136,8 +120,8 @@ class ExampleReader {
                          "for example \"digit(i1)\" = \"digits[a]\"");
             return;
         }
-        label.network = without_blanks(entry.key.substr(0, open));
-        label.terms = without_blanks(entry.key.substr(open + 1, entry.key.size() - open - 2));
+        label.network = base::without_blanks(entry.key.substr(0, open));
+        label.terms = base::without_blanks(entry.key.substr(open + 1, entry.key.size() - open - 2));
         check_call(entry, label);
         const auto brackets = find_brackets(entry.value.text);
         if (brackets) {
@@ -290,11 +274,11 @@ void check_placeholders(ExperimentContext &context, const TomlValue &value,
                         const std::vector<SplitSettings> &splits) {
     const TemplateText text = context.parse_template(value);
     for (const TemplateText::Placeholder &use : text.placeholders()) {
-        if (use.column == row_number_name) continue;
-        const std::string hint = is_name(use.column)
+        if (use.name == row_number_name) continue;
+        const std::string hint = is_name(use.name)
                                      ? std::string()
                                      : "write {{ and }} for braces that belong to the text";
-        check_column_name(context, context.document().inside(value, use.begin, use.end), use.column,
+        check_column_name(context, context.document().inside(value, use.begin, use.end), use.name,
                           columns, splits, hint);
     }
 }
@@ -313,7 +297,7 @@ EvaluationSettings read_evaluation(ExperimentContext &context, const Section &ro
     evaluation.log_probability = section.boolean("log_probability");
     evaluation.time_limit = section.number("time_limit");
     if (const TomlValue *call = section.given("one_by_one")) {
-        evaluation.one_by_one = without_blanks(call->text);
+        evaluation.one_by_one = base::without_blanks(call->text);
         check_labelled(context, *call, evaluation.one_by_one, experiment.example.labels);
     }
     std::set<std::string> queries;

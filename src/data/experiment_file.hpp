@@ -11,7 +11,7 @@
 namespace neurasp::data {
 
 // Reads the text of an experiment file. `name` is what diagnostics call it; paths in it start at its
-// folder. Then `assignments` are applied, each `key=value` as behind the command's --set. Opens no file.
+// folder. Then `assignments` are applied, each `key=value`. Opens no file.
 // Throws: InputError with all mistakes found and their places.
 Experiment read_experiment(std::string_view text, const std::string &name,
                            std::span<const std::string> assignments = {});

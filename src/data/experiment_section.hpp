@@ -5,9 +5,9 @@
 #pragma once
 
 #include "base/source.hpp"
+#include "base/template_text.hpp"
 #include "data/experiment.hpp"
 #include "data/experiment_keys.hpp"
-#include "data/template_text.hpp"
 #include "data/toml_document.hpp"
 
 #include <span>
@@ -16,6 +16,9 @@
 #include <vector>
 
 namespace neurasp::data {
+
+using base::TemplateMistake;
+using base::TemplateText;
 
 // The tree, where paths start, and the mistakes found so far.
 class ExperimentContext {

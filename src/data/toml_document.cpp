@@ -1,5 +1,6 @@
 #include "data/toml_document.hpp"
 
+#include "base/option_names.hpp"
 #include "data/text_reading.hpp"
 
 #define TOML_HEADER_ONLY 1
@@ -262,7 +263,7 @@ TomlValue TomlDocument::read(std::uint32_t source, std::string_view text) const 
 }
 
 void TomlDocument::assign(std::string_view assignment) {
-    TomlValue tree = read_assignment(sources_.add("--set", std::string(assignment)));
+    TomlValue tree = read_assignment(sources_.add("<set>", std::string(assignment)));
     TomlValue *target = &root_;
     while (true) {
         TomlEntry entry = std::move(tree.entries.front());
@@ -285,14 +286,16 @@ TomlValue TomlDocument::read_assignment(std::uint32_t source) const {
     const std::string_view text = sources_.text(source);
     const auto refuse = [&](std::string message, std::string hint) {
         const auto end = static_cast<std::uint32_t>(text.size());
-        return InputError(sources_.diagnose(Severity::error, "toml-syntax", {source, 0, end},
-                                            std::move(message), std::move(hint)));
+        Diagnostic diagnostic = sources_.diagnose(Severity::error, "toml-syntax", {source, 0, end},
+                                                  std::move(message), std::move(hint));
+        diagnostic.option = base::option::assignments;
+        return InputError(std::move(diagnostic));
     };
     const std::size_t equals = text.find('=');
     const std::size_t begin = text.find_first_not_of(" \t", equals + 1);
     const bool has_form = equals != std::string_view::npos && begin != std::string_view::npos;
     if (!has_form || text.size() > longest_text || text.find('\n') != std::string_view::npos) {
-        throw refuse("expected key=value", "for example --set training.epochs=5");
+        throw refuse("expected key=value", "for example training.epochs=5");
     }
     bool is_bare = false;
     TomlValue tree;

@@ -57,7 +57,7 @@ class TomlDocument {
     static constexpr std::uint32_t main_source = 0;
 
     // Sets one value, given as `key=value`: a TOML key (dotted), and a TOML value or, without quotes, a
-    // text. Diagnostics about it are located in "--set".
+    // text. Diagnostics about it are located in "<set>".
     // Throws: InputError if it has not that form.
     void assign(std::string_view assignment);
 

@@ -32,8 +32,8 @@ struct Pending {
 
 class BestModelSearch {
   public:
-    BestModelSearch(Task &task, std::uint64_t count, bool ties)
-        : task_(task), problem_(task.world.problem()), costs_(problem_, task.weights),
+    BestModelSearch(const Task &task, std::uint64_t count, bool ties)
+        : task_(task), problem_(task.grounding().problem()), costs_(problem_, task.weights),
           bound_(costs_.groups()), counter_(problem_, task.budget), count_(count), ties_(ties) {}
 
     asp::SearchEnd run();
@@ -54,32 +54,31 @@ class BestModelSearch {
     asp::SearchEnd list_choice(const TotalChoice &choice, const ScaledReal &probability, Cost cost);
     asp::SearchEnd add_zero_models();
 
+    StableModel describe(const asp::ModelView &view, const ScaledReal &probability) const {
+        return describe_model(task_.scope, task_.settings.all_atoms, view, probability);
+    }
     bool full() const { return candidates_.size() >= count_; }
     const ScaledReal &last_wanted() const { return candidates_[count_ - 1].probability; }
 
-    Task &task_;
-    Problem &problem_;
+    const Task &task_;
+    const SearchProblem &problem_;
     CostModel costs_;
     asp::CostBound bound_;
     NumCounter counter_;
     std::uint64_t count_;
     bool ties_;
-    std::vector<Literal> assumptions_;
-    CostRestriction restriction_;
     std::vector<Candidate> candidates_; // most probable first
     std::vector<Pending> pending_;
     TotalChoice choice_; // of the model at hand
 };
 
 asp::SearchEnd BestModelSearch::run() {
-    assumptions_ = observed(task_.atoms);
-    restriction_ = find_cost_restriction(task_, assumptions_);
-    if (restriction_.no_model || count_ == 0) return asp::SearchEnd::exhausted;
-    if (!restriction_.proven) return asp::SearchEnd::interrupted;
+    if (count_ == 0) return asp::SearchEnd::exhausted;
+    task_.budget.report(Phase::searching);
     bound_.set_limit(CostModel::finite);
-    asp::Solver &solver = restriction_.cost ? problem_.optimiser() : problem_.enumerator();
-    auto end = solver.search({assumptions_, &bound_, true, restriction_.cost}, task_.budget,
-                             [&](const asp::ModelView &view) { return on_model(view); });
+    auto end =
+        problem_.search({task_.request.evidence, task_.request.cost, &bound_, true}, task_.budget,
+                        [&](const asp::ModelView &view) { return on_model(view); });
     if (end == asp::SearchEnd::exhausted) end = decide_pending();
     if (end == asp::SearchEnd::exhausted && !full()) end = add_zero_models();
     return end;
@@ -107,7 +106,7 @@ bool BestModelSearch::on_model(const asp::ModelView &view) {
     }
     const std::size_t listed = candidates_.size();
     offer({probability, costs_.of(choice_) + CostModel::of_division(*number),
-           describe_model(task_, view, probability)});
+           describe(view, probability)});
     if (count_ == 1 && !ties_) block(view); // its other models are just as probable
     const bool grew = candidates_.size() > listed;
     return !grew || task_.budget.take_bytes(stored_size(candidates_.back().model));
@@ -124,7 +123,7 @@ std::optional<std::uint64_t> BestModelSearch::relevant_num(const ScaledReal &wei
     }
     const auto number = counter_.count(choice_, cap);
     if (!number || *number < cap) return number;
-    if (!full()) pending_.push_back({choice_, weight, cap, describe_model(task_, view, weight)});
+    if (!full()) pending_.push_back({choice_, weight, cap, describe(view, weight)});
     return 0;
 }
 
@@ -155,9 +154,7 @@ void BestModelSearch::tighten() {
 
 void BestModelSearch::block(const asp::ModelView &view) {
     if (problem_.determined()) return; // the choice has no other model
-    std::vector<Literal> clause = choice_literals(problem_, choice_);
-    for (Literal &literal : clause) literal = ~literal;
-    view.add_clause(clause);
+    view.add_clause(all_but(problem_, choice_));
 }
 
 asp::SearchEnd BestModelSearch::decide_pending() {
@@ -187,22 +184,22 @@ asp::SearchEnd BestModelSearch::decide_pending() {
 asp::SearchEnd BestModelSearch::list_choice(const TotalChoice &choice,
                                             const ScaledReal &probability, Cost cost) {
     std::vector<Literal> assumptions = choice_literals(problem_, choice);
-    assumptions.insert(assumptions.end(), assumptions_.begin(), assumptions_.end());
-    asp::Solver &solver = restriction_.cost ? problem_.optimiser() : problem_.enumerator();
-    return solver.search({assumptions, nullptr, false, restriction_.cost}, task_.budget,
-                         [&](const asp::ModelView &view) {
-                             if (!wanted(probability)) return false;
-                             offer({probability, cost, describe_model(task_, view, probability)});
-                             return true;
-                         });
+    const auto &evidence = task_.request.evidence;
+    assumptions.insert(assumptions.end(), evidence.begin(), evidence.end());
+    return problem_.search({assumptions, task_.request.cost, nullptr, false}, task_.budget,
+                           [&](const asp::ModelView &view) {
+                               if (!wanted(probability)) return false;
+                               offer({probability, cost, describe(view, probability)});
+                               return true;
+                           });
 }
 
 asp::SearchEnd BestModelSearch::add_zero_models() {
     if (!task_.weights.has_zero()) return asp::SearchEnd::exhausted;
-    Enumeration enumeration(problem_, task_.weights, task_.budget);
-    const auto end = enumeration.run(assumptions_, restriction_.cost, [&](const Found &found) {
+    Enumeration enumeration(problem_, task_.weights, task_.request, task_.budget);
+    const auto end = enumeration.run([&](const Found &found) {
         if (found.zeros == 0) return true;
-        candidates_.push_back({ScaledReal(), 0, describe_model(task_, found.view, ScaledReal())});
+        candidates_.push_back({ScaledReal(), 0, describe(found.view, ScaledReal())});
         return ties_ || !full();
     });
     return end == asp::SearchEnd::stopped ? asp::SearchEnd::exhausted : end;
@@ -213,10 +210,11 @@ std::vector<StableModel> BestModelSearch::take_models() {
     for (Candidate &candidate : candidates_) models.push_back(std::move(candidate.model));
     for (Pending &pending : pending_) { // only after an interruption
         if (models.size() >= count_) break;
-        pending.model.probability =
-            (pending.weight / ScaledReal(static_cast<long double>(pending.at_least)))
-                .to_probability();
-        pending.model.probability_exact = false;
+        const ScaledReal most =
+            pending.weight / ScaledReal(static_cast<long double>(pending.at_least));
+        pending.model.probability = exactly(most);
+        pending.model.probability.lower = 0.0;
+        pending.model.probability.exact = false;
         models.push_back(std::move(pending.model));
     }
     return models;
@@ -224,14 +222,16 @@ std::vector<StableModel> BestModelSearch::take_models() {
 
 } // namespace
 
-ModelsAnswer EnumerateEngine::most_probable(Task &task, std::uint64_t count, bool ties) const {
+ModelsAnswer EnumerateEngine::most_probable(const Task &task, std::uint64_t count,
+                                            bool ties) const {
     ModelsAnswer answer;
-    const std::uint64_t searches_before = task.world.problem().searches();
+    const std::uint64_t searches_before = task.grounding().problem().searches();
     BestModelSearch search(task, count, ties);
     const auto end = search.run();
     answer.models = search.take_models();
-    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
-    if (!answer.info.exact) answer.upper_bound = search.upper_bound().to_probability();
+    finish(answer.how, name(), task.budget, end,
+           task.grounding().problem().searches() - searches_before);
+    if (!answer.how.exact) answer.upper_bound = exactly(search.upper_bound());
     return answer;
 }
 

@@ -1,10 +1,13 @@
 // P(O), queries, marginals, gradients and the mass from circuits.
 #include "circuit/exact_evaluation.hpp"
-#include "inference/circuit_engine.hpp"
-#include "inference/circuit_request.hpp"
+#include "inference/circuit_answers.hpp"
+#include "inference/enumeration.hpp"
 #include "inference/gradient_answer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 
 namespace neurasp::inference {
 
@@ -12,116 +15,91 @@ namespace {
 
 // A circuit leaves variables out where they make no difference; with each variable's weights scaled to
 // sum to 1 that is right, and the sums come back as a factor.
-ScaledReal value_of(const CompiledProblem &problem, const Weights &weights) {
-    const circuit::ExactEvaluation evaluation(*problem.circuit,
-                                              normalised_weights(problem, weights));
+ScaledReal value_of(const CircuitEntry &entry, const Weights &weights) {
+    const circuit::ExactEvaluation evaluation(*entry.circuit, normalised_weights(entry, weights));
     return evaluation.value() * weights.total();
-}
-
-// A share of the time that is left, and no more than `most_seconds` if time is not limited.
-base::Budget part_of(const base::Budget &budget, double share, double most_seconds) {
-    if (budget.seconds_left()) return budget.part(share, std::nullopt);
-    return base::Budget(most_seconds, std::nullopt, std::nullopt, budget.stop_flag());
 }
 
 } // namespace
 
-CircuitEngine::Grant CircuitEngine::grant(const base::Budget &budget) const {
-    return {{}, part_of(budget, 0.5, 2.0)};
+std::shared_ptr<const CircuitEntry> compile(const Task &task, const Request &request,
+                                            const CircuitTurn &turn) {
+    base::Budget budget = task.budget.part(turn.share);
+    return task.library.get(task.scope.owner(), request,
+                            {turn.limits, task.settings.circuit_folder}, budget);
 }
 
-CircuitEngine::Grant AutoEngine::grant(const base::Budget &budget) const {
-    Grant grant{{}, part_of(budget, 0.3, 1.0)};
-    grant.limits.compiler.nodes = 500'000;
-    grant.limits.compiler.bytes = 500'000'000;
-    return grant;
+void finish(HowAnswered &how, const base::Budget &budget, const CircuitEntry &entry) {
+    how.engine = "circuit";
+    how.why = fmt::format("a circuit of {} nodes and {} edges", entry.statistics.nodes,
+                          entry.statistics.edges);
+    how.seconds = budget.seconds_used();
 }
 
-CircuitEngine::Compiled CircuitEngine::compile(Task &task, const CircuitRequest &request) const {
-    Grant granted = grant(task.budget);
-    granted.limits.cache_folder = task.circuit_folder;
-    return task.world.compilations().get(task.world, request, granted.limits, granted.budget);
-}
-
-ProbabilityAnswer CircuitEngine::probability(Task &task) const {
+Attempt<ProbabilityAnswer> probability_by_circuit(const Task &task, const CircuitTurn &turn) {
     ProbabilityAnswer answer;
-    const auto fall_back = [&](const std::string &why) {
-        ProbabilityAnswer other = enumeration_.probability(task);
-        other.info.detail = why;
-        return other;
-    };
-    const ObservedRequest observation = observed_request(task);
-    if (!observation.proven) return fall_back("no circuit (the least cost is not known)");
-    if (observation.no_model) return fall_back("");
-    const Compiled main = compile(task, observation.request);
-    if (!main->circuit) return fall_back(no_circuit(*main));
+    const auto main = compile(task, task.request, turn);
+    if (!main->circuit) return {std::nullopt, main};
     const ScaledReal total = value_of(*main, task.weights);
-    answer.probability = exact_interval(total);
-    for (std::size_t q = 0; q < task.queries.size(); ++q) {
+    answer.probability = exactly(total);
+    for (std::size_t q = 0; q < task.scope.queries().size(); ++q) {
         ScaledReal joint;
-        if (const auto atom = task.atoms.queries[q]) {
-            CircuitRequest request = observation.request;
-            request.evidence.emplace_back(*atom);
-            const Compiled compiled = compile(task, request);
-            if (!compiled->circuit) return fall_back(no_circuit(*compiled));
-            joint = value_of(*compiled, task.weights);
+        if (const auto atom = task.scope.query_atoms()[q]) {
+            const auto entry = compile(task, task.request.with(Literal(*atom)), turn);
+            if (!entry->circuit) return {std::nullopt, entry};
+            joint = value_of(*entry, task.weights);
         }
-        QueryAnswer query{task.queries[q], exact_interval(joint), std::nullopt};
-        if (!total.is_zero()) query.conditional = exact_interval(joint / total);
+        QueryAnswer query{task.scope.queries()[q], exactly(joint), std::nullopt};
+        if (!total.is_zero()) query.conditional = exactly(joint / total);
         answer.queries.push_back(std::move(query));
     }
-    finish(answer.info, task.budget, *main);
-    return answer;
+    finish(answer.how, task.budget, *main);
+    return {std::move(answer), main};
 }
 
-Interval CircuitEngine::mass(Task &task) const {
-    if (task.world.consistency().coherent) return exact_interval(task.weights.total());
-    const Compiled compiled = compile(task, {});
-    if (!compiled->circuit) return enumeration_.mass(task);
-    return exact_interval(value_of(*compiled, task.weights));
+Attempt<MassAnswer> mass_by_circuit(const Task &task, const CircuitTurn &turn) {
+    const auto entry = compile(task, task.request, turn);
+    if (!entry->circuit) return {std::nullopt, entry};
+    MassAnswer answer{exactly(value_of(*entry, task.weights)), {}};
+    finish(answer.how, task.budget, *entry);
+    return {std::move(answer), entry};
 }
 
-GradientAnswer CircuitEngine::gradient(Task &task, GradientConvention convention) const {
+Attempt<GradientAnswer> gradient_by_circuit(const Task &task, GradientConvention convention,
+                                            const CircuitTurn &turn) {
     GradientAnswer answer;
-    const ObservedRequest observation = observed_request(task);
-    if (!observation.proven || observation.no_model) return enumeration_.gradient(task, convention);
-    const Compiled compiled = compile(task, observation.request);
-    if (!compiled->circuit) {
-        answer = enumeration_.gradient(task, convention);
-        answer.info.detail = no_circuit(*compiled);
-        return answer;
-    }
-    const circuit::Circuit &smooth = *compiled->smooth();
-    circuit::ExactEvaluation evaluation(smooth, plain_weights(*compiled, task.weights));
+    const auto entry = compile(task, task.request, turn);
+    if (!entry->circuit) return {std::nullopt, entry};
+    const circuit::Circuit &smooth = *entry->smooth();
+    circuit::ExactEvaluation evaluation(smooth, plain_weights(*entry, task.weights));
     const ScaledReal &value = evaluation.value();
-    answer.probability = exact_interval(value * left_out(task, compiled->variables));
+    answer.probability = exactly(value * left_out(task, entry->variables));
     answer.defined = !value.is_zero();
     if (answer.defined) {
         evaluation.differentiate();
-        answer.variables = describe_gradient(task, convention, compiled->variables,
-                                             [&](std::size_t position, std::uint32_t outcome) {
-                                                 const auto input = smooth.input(
-                                                     static_cast<std::uint32_t>(position), outcome);
-                                                 return evaluation.derivative(input) / value;
-                                             });
+        answer.variables = describe_gradient(
+            task, convention, entry->variables, [&](std::size_t position, std::uint32_t outcome) {
+                const auto input = smooth.input(static_cast<std::uint32_t>(position), outcome);
+                return evaluation.derivative(input) / value;
+            });
     }
-    finish(answer.info, task.budget, *compiled);
-    return answer;
+    finish(answer.how, task.budget, *entry);
+    return {std::move(answer), entry};
 }
 
 namespace {
 
-// Every variable's distribution given the observation. `problem` is the observation's.
-std::vector<VariableMarginal> variable_marginals(const Task &task, const CompiledProblem &problem) {
-    const circuit::Circuit &smooth = *problem.smooth();
-    circuit::ExactEvaluation evaluation(smooth, plain_weights(problem, task.weights));
+// Every variable's distribution given the observation. `entry` is the observation's.
+std::vector<VariableMarginal> variable_marginals(const Task &task, const CircuitEntry &entry) {
+    const circuit::Circuit &smooth = *entry.smooth();
+    circuit::ExactEvaluation evaluation(smooth, plain_weights(entry, task.weights));
     evaluation.differentiate();
     std::vector<VariableMarginal> marginals;
     std::uint32_t next = 0; // of the circuit's variables
     for (std::size_t v = 0; v < task.weights.size(); ++v) {
-        const bool relevant = next < problem.variables.size() && problem.variables[next] == v;
+        const bool relevant = next < entry.variables.size() && entry.variables[next] == v;
         VariableMarginal marginal{
-            task.world.variables()[v].name, task.world.outcome_texts(v).atoms, {}};
+            task.grounding().variables()[v].name, task.grounding().outcome_texts(v).atoms, {}};
         for (std::uint32_t o = 0; o < marginal.atoms.size(); ++o) {
             const ScaledReal factor =
                 relevant ? evaluation.derivative(smooth.input(next, o)) / evaluation.value()
@@ -148,45 +126,38 @@ bool always_holds(const Shown &shown) {
 
 } // namespace
 
-MarginalsAnswer CircuitEngine::marginals(Task &task) const {
+Attempt<MarginalsAnswer> marginals_by_circuit(const Task &task, const CircuitTurn &turn) {
     MarginalsAnswer answer;
-    const auto fall_back = [&](const std::string &why) {
-        MarginalsAnswer other = enumeration_.marginals(task);
-        other.info.detail = why;
-        return other;
-    };
-    const ObservedRequest observation = observed_request(task);
-    if (!observation.proven || observation.no_model) return fall_back("");
-    const Compiled main = compile(task, observation.request);
-    if (!main->circuit) return fall_back(no_circuit(*main));
+    const auto main = compile(task, task.request, turn);
+    if (!main->circuit) return {std::nullopt, main};
     const ScaledReal total = value_of(*main, task.weights);
-    answer.probability = exact_interval(total);
-    finish(answer.info, task.budget, *main);
-    if (total.is_zero()) return answer;
+    answer.probability = exactly(total);
+    finish(answer.how, task.budget, *main);
+    if (total.is_zero()) return {std::move(answer), main};
 
     answer.variables = variable_marginals(task, *main);
     std::map<AtomId, double> outcome_values;
     for (std::size_t v = 0; v < answer.variables.size(); ++v) {
-        const auto &atoms = task.world.variables()[v].atoms;
+        const auto &atoms = task.grounding().variables()[v].atoms;
         for (std::size_t o = 0; o < atoms.size(); ++o) {
             outcome_values[atoms[o]] = answer.variables[v].values[o];
         }
     }
-    for (const Shown &shown : task.world.shown(task.all_atoms)) {
+    for (const Shown &shown : task.grounding().shown(task.settings.all_atoms)) {
         double value = 1.0;
         const auto atom = only_atom(shown);
         if (atom && outcome_values.contains(*atom)) {
             value = outcome_values.at(*atom);
         } else if (!always_holds(shown)) {
-            CircuitRequest request = observation.request;
+            Request request = task.request;
             request.alternatives = shown.conditions;
-            const Compiled compiled = compile(task, request);
-            if (!compiled->circuit) return fall_back(no_circuit(*compiled));
-            value = (value_of(*compiled, task.weights) / total).to_double();
+            const auto entry = compile(task, request, turn);
+            if (!entry->circuit) return {std::nullopt, entry};
+            value = (value_of(*entry, task.weights) / total).to_double();
         }
         answer.atoms.emplace_back(shown.text, value);
     }
-    return answer;
+    return {std::move(answer), main};
 }
 
 } // namespace neurasp::inference

@@ -1,4 +1,4 @@
-// CompiledQuestion, CircuitEvaluator and Reasoner::compile: circuits for users.
+// CompiledQuestion, CircuitEvaluator and Question::compile: circuits for users.
 #include "circuit/batch_evaluator.hpp"
 #include "circuit/best_assignments.hpp"
 #include "circuit/circuit_text.hpp"
@@ -6,34 +6,24 @@
 #include "circuit/model_count.hpp"
 #include "circuit/nnf.hpp"
 #include "circuit/sampling.hpp"
-#include "inference/circuit_request.hpp"
-#include "inference/question_state.hpp"
-#include "neurasp/reasoner.hpp"
+#include "inference/access.hpp"
+#include "inference/call.hpp"
+#include "inference/compile_question.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace neurasp {
 
-using inference::CompiledProblem;
-using inference::World;
+using inference::CircuitEntry;
+using inference::Grounding;
 
-struct CompiledQuestion::State {
-    std::shared_ptr<World> world;
-    std::shared_ptr<const CompiledProblem> problem;
-    std::shared_ptr<const circuit::Circuit> circuit; // the problem's, or its smooth form
-    std::vector<CircuitVariable> variables;
-
-    circuit::Names names() const {
-        circuit::Names result;
-        for (const CircuitVariable &variable : variables) {
-            result.variables.push_back(variable.name);
-            result.outcomes.push_back(variable.atoms);
-        }
-        return result;
-    }
-};
+CompiledQuestion::CompiledQuestion(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
 namespace {
 
-std::vector<CircuitVariable> list_variables(const World &world, const CompiledProblem &problem) {
+std::vector<CircuitVariable> list_variables(const Grounding &grounding, const CircuitEntry &entry) {
     std::vector<CircuitVariable> variables;
     std::size_t next = 0;
     const auto add = [&](std::string name, std::vector<std::string> atoms, bool external,
@@ -41,12 +31,12 @@ std::vector<CircuitVariable> list_variables(const World &world, const CompiledPr
         variables.push_back({std::move(name), std::move(atoms), next, external, std::move(source)});
         next += variables.back().atoms.size();
     };
-    for (const std::size_t v : problem.variables) {
-        const auto &variable = world.variables()[v];
-        add(variable.name, world.outcome_texts(v).atoms, false, source_of(variable));
+    for (const std::size_t v : entry.variables) {
+        const auto &variable = grounding.variables()[v];
+        add(variable.name, grounding.outcome_texts(v).atoms, false, source_of(variable));
     }
-    for (const inference::AtomId atom : problem.inputs) {
-        const auto symbol = world.rules().symbol(atom);
+    for (const inference::AtomId atom : entry.inputs) {
+        const auto symbol = grounding.rules().symbol(atom);
         const std::string text = symbol ? symbol->text() : fmt::format("atom {}", atom.value);
         add(text, {text, "not " + text}, true, {});
     }
@@ -55,29 +45,45 @@ std::vector<CircuitVariable> list_variables(const World &world, const CompiledPr
 
 } // namespace
 
-Compilation Reasoner::compile(const Question &question, const CompileOptions &options) {
-    const Question::State &state = question.state();
-    World &world = *state.world;
-    base::Budget budget(options.time_limit, std::nullopt, std::nullopt, options.stop);
-    inference::CircuitRequest request;
-    request.evidence = inference::observed(state.atoms);
-    request.external_inputs = options.external_inputs;
-    if (options.optimal && !world.rules().minimize().empty()) {
-        const auto optimum = world.problem().optimiser().find_optimum(request.evidence, budget);
-        if (optimum && !optimum->proven) return {std::nullopt, "the least cost is not known", true};
-        if (optimum) request.cost.push_back(optimum->cost);
+namespace inference {
+
+QuestionDraft draft_question(const Question &question, const CompileSettings &settings,
+                             const Limits &limits, base::Budget &budget) {
+    const auto &state = internal::Access::state(question);
+    const auto lock = state.scope->grounding().reading();
+    QuestionDraft draft{state.scope, state.library,
+                        settings,    {compiler_limits(limits), settings.circuit_folder},
+                        {},          {}};
+    ObservedRequest observed = observe(*state.scope, settings.optimal, budget);
+    if (observed.state == ObservedRequest::State::cost_unknown) {
+        draft.failed = Compilation{std::nullopt, "the least cost is not known", true};
+        return draft;
     }
-    const inference::CircuitLimits limits{{options.node_limit, options.memory_limit},
-                                          options.cache_folder};
-    auto compiled = std::make_shared<CompiledQuestion::State>();
-    compiled->world = state.world;
-    compiled->problem = world.compilations().get(world, request, limits, budget);
-    if (!compiled->problem->circuit) {
-        return {std::nullopt, compiled->problem->obstacle, compiled->problem->is_limit};
-    }
-    compiled->circuit = options.smooth ? compiled->problem->smooth() : compiled->problem->circuit;
-    compiled->variables = list_variables(world, *compiled->problem);
-    return {CompiledQuestion(std::move(compiled)), {}, false};
+    observed.request.external_inputs = settings.external_inputs;
+    draft.circuit =
+        state.library->draft(state.scope->owner(), observed.request, draft.limits, budget);
+    return draft;
+}
+
+Compilation finish_question(QuestionDraft draft, base::Budget &budget) {
+    if (draft.failed) return *draft.failed;
+    const auto entry = draft.library->finish(std::move(draft.circuit), draft.limits, budget);
+    if (!entry->circuit) return {std::nullopt, entry->obstacle, entry->is_limit};
+    // before the lock: who grounds the next question waits for it
+    auto circuit = draft.settings.smooth ? entry->smooth() : entry->circuit;
+    const auto lock = draft.scope->grounding().reading();
+    return {internal::Access::compiled({draft.scope->owner(), entry, std::move(circuit),
+                                        list_variables(draft.scope->grounding(), *entry)}),
+            {},
+            false};
+}
+
+} // namespace inference
+
+Compilation Question::compile(const CompileSettings &settings, const Limits &limits) const {
+    base::Budget budget(limits);
+    return inference::finish_question(inference::draft_question(*this, settings, limits, budget),
+                                      budget);
 }
 
 const std::vector<CircuitVariable> &CompiledQuestion::variables() const {
@@ -86,20 +92,19 @@ const std::vector<CircuitVariable> &CompiledQuestion::variables() const {
 
 std::size_t CompiledQuestion::input_count() const { return state_->circuit->random_input_count(); }
 
-const CircuitStatistics &CompiledQuestion::statistics() const {
-    return state_->problem->statistics;
-}
+const CircuitStatistics &CompiledQuestion::statistics() const { return state_->entry->statistics; }
 
 std::vector<double> CompiledQuestion::weights(const NetworkOutputs &outputs) const {
-    const inference::Weights weights = inference::make_weights(*state_->world, outputs);
+    const auto lock = state_->grounding->reading();
+    const inference::Weights weights = inference::make_weights(*state_->grounding, outputs);
     std::vector<double> rows;
-    for (const std::size_t v : state_->problem->variables) {
+    for (const std::size_t v : state_->entry->variables) {
         const auto row = weights.probabilities(v);
         rows.insert(rows.end(), row.begin(), row.end());
     }
-    for (const inference::AtomId atom : state_->problem->inputs) {
+    for (const inference::AtomId atom : state_->entry->inputs) {
         bool value = false;
-        for (const asp::External &external : state_->world->rules().externals()) {
+        for (const asp::External &external : state_->grounding->rules().externals()) {
             if (external.atom == atom) value = external.value == asp::ExternalValue::is_true;
         }
         rows.push_back(value ? 1.0 : 0.0);
@@ -109,6 +114,15 @@ std::vector<double> CompiledQuestion::weights(const NetworkOutputs &outputs) con
 }
 
 namespace {
+
+circuit::Names names_of(const std::vector<CircuitVariable> &variables) {
+    circuit::Names names;
+    for (const CircuitVariable &variable : variables) {
+        names.variables.push_back(variable.name);
+        names.outcomes.push_back(variable.atoms);
+    }
+    return names;
+}
 
 std::vector<base::ScaledReal> scaled(const std::vector<double> &weights) {
     std::vector<base::ScaledReal> result;
@@ -128,7 +142,7 @@ WeightedChoice weighted(const circuit::Assignment &assignment) {
 std::vector<WeightedChoice> CompiledQuestion::most_probable(const std::vector<double> &weights,
                                                             std::size_t count) const {
     std::vector<WeightedChoice> choices;
-    circuit::BestAssignments best(state_->problem->smooth(), scaled(weights));
+    circuit::BestAssignments best(state_->entry->smooth(), scaled(weights));
     while (choices.size() < count) {
         const auto next = best.next();
         if (!next || next->value.is_zero()) break;
@@ -140,7 +154,7 @@ std::vector<WeightedChoice> CompiledQuestion::most_probable(const std::vector<do
 std::vector<WeightedChoice> CompiledQuestion::sample(const std::vector<double> &weights,
                                                      std::size_t count, std::uint64_t seed) const {
     std::vector<WeightedChoice> choices;
-    const auto smooth = state_->problem->smooth();
+    const auto smooth = state_->entry->smooth();
     const circuit::ExactEvaluation evaluation(*smooth, scaled(weights));
     base::RandomStream random(seed);
     while (choices.size() < count) {
@@ -152,25 +166,62 @@ std::vector<WeightedChoice> CompiledQuestion::sample(const std::vector<double> &
 }
 
 std::string CompiledQuestion::to_nnf() const {
-    const circuit::Names names = state_->names();
+    const circuit::Names names = names_of(state_->variables);
     return circuit::to_nnf(*state_->circuit, &names);
 }
 
 std::string CompiledQuestion::to_dot() const {
-    return circuit::to_dot(*state_->circuit, state_->names());
+    return circuit::to_dot(*state_->circuit, names_of(state_->variables));
 }
 
 std::string CompiledQuestion::to_text() const { return circuit::write_circuit(*state_->circuit); }
 
 std::optional<std::string> CompiledQuestion::choice_count() const {
-    if (!state_->problem->determined) return std::nullopt;
-    return circuit::count_assignments(*state_->problem->smooth()).to_string();
+    if (!state_->entry->determined) return std::nullopt;
+    return circuit::count_assignments(*state_->entry->smooth()).to_string();
 }
 
 void CompiledQuestion::verify() const { state_->circuit->verify(); }
 
+struct CircuitView::State {
+    std::shared_ptr<const circuit::Circuit> circuit;
+};
+
+CircuitView::CircuitView(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+CircuitView CompiledQuestion::view() const {
+    return CircuitView(
+        std::make_shared<const CircuitView::State>(CircuitView::State{state_->circuit}));
+}
+
+std::size_t CircuitView::node_count() const { return state_->circuit->node_count(); }
+std::size_t CircuitView::edge_count() const { return state_->circuit->edge_count(); }
+std::uint32_t CircuitView::root() const { return state_->circuit->root().value; }
+bool CircuitView::smooth() const { return state_->circuit->smooth(); }
+
+CircuitView::Node CircuitView::node(std::uint32_t id) const {
+    if (id >= node_count()) throw ContractError("CircuitView::node: there is no such node");
+    const circuit::NodeView seen = state_->circuit->node(circuit::NodeId(id));
+    Node node;
+    if (seen.kind == circuit::NodeKind::sum) {
+        node.kind = Kind::sum;
+        node.variable = seen.variable;
+    }
+    for (const circuit::Edge &edge : seen.edges) {
+        node.edges.push_back({edge.input.value, edge.child.value});
+    }
+    return node;
+}
+
+std::optional<double> CircuitView::constant(std::uint32_t input) const {
+    const circuit::Circuit &circuit = *state_->circuit;
+    if (input < circuit.first_constant() || input >= circuit.input_count()) return std::nullopt;
+    return circuit.constants()[input - circuit.first_constant()].to_double();
+}
+
 template <class Real> struct CircuitEvaluator<Real>::Parts {
-    explicit Parts(const CompiledQuestion &question) : evaluator(question.state().circuit) {}
+    explicit Parts(const CompiledQuestion &question)
+        : evaluator(internal::Access::circuit(question)) {}
     circuit::BatchEvaluator<Real> evaluator;
 };
 

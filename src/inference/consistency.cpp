@@ -15,7 +15,7 @@ struct Relaxation {
     AtomId violated;
 };
 
-Relaxation relax(const Problem &problem) {
+Relaxation relax(const SearchProblem &problem) {
     Relaxation result;
     result.violated = AtomId(problem.program().atom_limit()); // slices reserve all atoms, too
     std::vector<AtomId> head{result.violated};
@@ -34,28 +34,30 @@ Relaxation relax(const Problem &problem) {
 }
 
 // The outcomes of a choice over the problem's variables; the first outcome for all others.
-std::vector<std::string> outcome_texts(const World &world, const Problem &problem,
+std::vector<std::string> outcome_texts(const Grounding &grounding, const SearchProblem &problem,
                                        const TotalChoice &choice) {
-    TotalChoice full(world.variables().size(), 0);
+    TotalChoice full(grounding.variables().size(), 0);
     for (std::size_t g = 0; g < choice.size(); ++g) full[problem.variables()[g]] = choice[g];
     std::vector<std::string> texts;
     for (std::size_t v = 0; v < full.size(); ++v) {
-        texts.push_back(world.outcome_texts(v).atoms[full[v]]);
+        texts.push_back(grounding.outcome_texts(v).atoms[full[v]]);
     }
     return texts;
 }
 
-bool has_model(Problem &problem, std::span<const Literal> assumptions, base::Budget &budget) {
+bool has_model(const SearchProblem &problem, std::span<const Literal> assumptions,
+               base::Budget &budget) {
     bool found = false;
-    problem.counter().search({assumptions, nullptr, false, std::nullopt}, budget,
-                             [&](const asp::ModelView &) {
-                                 found = true;
-                                 return false;
-                             });
+    problem.search({assumptions, std::nullopt, nullptr, false}, budget,
+                   [&](const asp::ModelView &) {
+                       found = true;
+                       return false;
+                   });
     return found;
 }
 
-CoherenceAnswer coherence_by_relaxation(World &world, Problem &problem, base::Budget &budget) {
+CoherenceAnswer coherence_by_relaxation(const Grounding &grounding, const SearchProblem &problem,
+                                        base::Budget &budget) {
     CoherenceAnswer answer;
     const Relaxation relaxation = relax(problem);
     asp::Solver solver(relaxation.program, problem.groups(), {});
@@ -66,16 +68,16 @@ CoherenceAnswer coherence_by_relaxation(World &world, Problem &problem, base::Bu
                                        TotalChoice choice;
                                        read_choice(problem, view, choice);
                                        answer.coherence = Coherence::incoherent;
-                                       answer.witness = outcome_texts(world, problem, choice);
+                                       answer.witness = outcome_texts(grounding, problem, choice);
                                        return false;
                                    });
     if (end == asp::SearchEnd::interrupted) answer.coherence = Coherence::unknown;
-    answer.info.solver_calls = 1;
+    answer.how.solver_calls = 1;
     return answer;
 }
 
 // Moves to the next total choice; false after the last one.
-bool advance(TotalChoice &choice, const Problem &problem) {
+bool advance(TotalChoice &choice, const SearchProblem &problem) {
     for (std::size_t g = 0; g < choice.size(); ++g) {
         if (++choice[g] < problem.groups()[g].size()) return true;
         choice[g] = 0;
@@ -83,16 +85,17 @@ bool advance(TotalChoice &choice, const Problem &problem) {
     return false;
 }
 
-CoherenceAnswer coherence_by_enumeration(World &world, Problem &problem, base::Budget &budget) {
+CoherenceAnswer coherence_by_enumeration(const Grounding &grounding, const SearchProblem &problem,
+                                         base::Budget &budget) {
     CoherenceAnswer answer;
     TotalChoice choice(problem.groups().size(), 0);
     do {
         const bool found = has_model(problem, choice_literals(problem, choice), budget);
-        ++answer.info.solver_calls;
+        ++answer.how.solver_calls;
         if (budget.exhausted() || !budget.take_model()) return answer; // unknown
         if (!found) {
             answer.coherence = Coherence::incoherent;
-            answer.witness = outcome_texts(world, problem, choice);
+            answer.witness = outcome_texts(grounding, problem, choice);
             return answer;
         }
     } while (advance(choice, problem));
@@ -102,10 +105,11 @@ CoherenceAnswer coherence_by_enumeration(World &world, Problem &problem, base::B
 
 } // namespace
 
-Interval consistent_mass(World &world, const Weights &weights, base::Budget &budget) {
-    const Consistency &consistency = world.consistency();
-    if (consistency.coherent) return exact_interval(weights.total());
-    Problem &problem = consistency.slice ? *consistency.slice->problem : world.problem();
+Probability consistent_mass(const Grounding &grounding, const Weights &weights,
+                            base::Budget &budget) {
+    const Consistency &consistency = grounding.consistency();
+    if (consistency.coherent) return exactly(weights.total());
+    const SearchProblem &problem = consistency.slice ? *consistency.slice : grounding.problem();
     ScaledReal consistent;
     TotalChoice choice;
     const auto on_model = [&](const asp::ModelView &view) {
@@ -117,66 +121,63 @@ Interval consistent_mass(World &world, const Weights &weights, base::Budget &bud
         }
         consistent += weight;
         if (!problem.determined()) { // each choice counts once, whatever its number of models
-            std::vector<Literal> clause = choice_literals(problem, choice);
-            for (Literal &literal : clause) literal = ~literal;
-            view.add_clause(clause);
+            view.add_clause(all_but(problem, choice));
         }
         return true;
     };
-    const auto end =
-        problem.enumerator().search({{}, nullptr, false, std::nullopt}, budget, on_model);
+    const auto end = problem.search({{}, std::nullopt, nullptr, false}, budget, on_model);
     for (std::size_t v = 0; v < weights.size(); ++v) {
         const auto &in_problem = problem.variables();
         if (!std::binary_search(in_problem.begin(), in_problem.end(), v)) {
             consistent *= weights.row_sum(v);
         }
     }
-    if (end == asp::SearchEnd::exhausted) return exact_interval(consistent);
-    return interval(consistent, weights.total());
+    if (end == asp::SearchEnd::exhausted) return exactly(consistent);
+    return between(consistent, weights.total());
 }
 
-CoherenceAnswer check_coherence(World &world, base::Budget &budget) {
+CoherenceAnswer check_coherence(const Grounding &grounding, base::Budget &budget) {
     CoherenceAnswer answer;
-    const Consistency &consistency = world.consistency();
-    Problem &problem = consistency.slice ? *consistency.slice->problem : world.problem();
+    const Consistency &consistency = grounding.consistency();
+    const SearchProblem &problem = consistency.slice ? *consistency.slice : grounding.problem();
     if (consistency.coherent) {
         answer.coherence = Coherence::coherent;
     } else if (problem.determined() && problem.program().edges().empty()) {
-        answer = coherence_by_relaxation(world, problem, budget);
+        answer = coherence_by_relaxation(grounding, problem, budget);
     } else {
-        answer = coherence_by_enumeration(world, problem, budget);
+        answer = coherence_by_enumeration(grounding, problem, budget);
     }
-    answer.info.exact = answer.coherence != Coherence::unknown;
-    answer.info.note = base::describe(budget.reached());
-    answer.info.interrupted = budget.reached() == base::LimitReached::stopped;
-    answer.info.seconds = budget.seconds_used();
+    answer.how.exact = answer.coherence != Coherence::unknown;
+    answer.how.limit = base::describe(budget.reached());
+    answer.how.interrupted = budget.reached() == base::LimitReached::stopped;
+    answer.how.seconds = budget.seconds_used();
     return answer;
 }
 
-ConsistencyAnswer check_argmax(World &world, const QuestionAtoms &atoms, const Weights &weights,
-                               base::Budget &budget) {
+ConsistencyAnswer check_argmax(const Scope &scope, const Weights &weights, base::Budget &budget) {
     ConsistencyAnswer answer;
+    const Grounding &grounding = scope.grounding();
     TotalChoice choice;
     for (std::size_t v = 0; v < weights.size(); ++v) {
         const auto row = weights.probabilities(v);
         choice.push_back(
             static_cast<std::uint32_t>(std::max_element(row.begin(), row.end()) - row.begin()));
     }
-    Problem &problem = world.problem();
-    answer.choice = outcome_texts(world, problem, choice);
+    const SearchProblem &problem = grounding.problem();
+    answer.choice = outcome_texts(grounding, problem, choice);
     std::vector<Literal> assumptions = choice_literals(problem, choice);
     answer.satisfies_program = has_model(problem, assumptions, budget);
-    answer.info.solver_calls = 1;
+    answer.how.solver_calls = 1;
     if (answer.satisfies_program) {
-        const auto observation = observed(atoms);
+        const auto observation = scope.evidence();
         assumptions.insert(assumptions.end(), observation.begin(), observation.end());
         answer.satisfies_observation = has_model(problem, assumptions, budget);
-        ++answer.info.solver_calls;
+        ++answer.how.solver_calls;
     }
-    answer.info.exact = budget.reached() == base::LimitReached::none;
-    answer.info.note = base::describe(budget.reached());
-    answer.info.interrupted = budget.reached() == base::LimitReached::stopped;
-    answer.info.seconds = budget.seconds_used();
+    answer.how.exact = budget.reached() == base::LimitReached::none;
+    answer.how.limit = base::describe(budget.reached());
+    answer.how.interrupted = budget.reached() == base::LimitReached::stopped;
+    answer.how.seconds = budget.seconds_used();
     return answer;
 }
 

@@ -2,18 +2,21 @@
 // and whether a given total choice has one.
 #pragma once
 
-#include "inference/engine.hpp"
+#include "base/budget.hpp"
+#include "inference/scope.hpp"
+#include "inference/weights.hpp"
+#include "neurasp/answers.hpp"
 
 namespace neurasp::inference {
 
 // P(some stable model), or bounds on it.
-Interval consistent_mass(World &world, const Weights &weights, base::Budget &budget);
+Probability consistent_mass(const Grounding &grounding, const Weights &weights,
+                            base::Budget &budget);
 
 // Whether every total choice has a stable model, with a witness if not.
-CoherenceAnswer check_coherence(World &world, base::Budget &budget);
+CoherenceAnswer check_coherence(const Grounding &grounding, base::Budget &budget);
 
 // Tries the most probable outcome of every random variable.
-ConsistencyAnswer check_argmax(World &world, const QuestionAtoms &atoms, const Weights &weights,
-                               base::Budget &budget);
+ConsistencyAnswer check_argmax(const Scope &scope, const Weights &weights, base::Budget &budget);
 
 } // namespace neurasp::inference

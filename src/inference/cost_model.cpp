@@ -14,7 +14,7 @@ Cost to_cost(long double nats) { return static_cast<Cost>(nats * unit + 0.5L); }
 
 } // namespace
 
-CostModel::CostModel(const Problem &problem, const Weights &weights) {
+CostModel::CostModel(const SearchProblem &problem, const Weights &weights) {
     for (std::size_t g = 0; g < problem.groups().size(); ++g) {
         const std::size_t variable = problem.variables()[g];
         const auto row = weights.probabilities(variable);

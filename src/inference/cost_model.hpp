@@ -4,7 +4,7 @@
 #pragma once
 
 #include "asp/cost_bound.hpp"
-#include "inference/problem.hpp"
+#include "inference/search_problem.hpp"
 #include "inference/weights.hpp"
 
 #include <vector>
@@ -20,7 +20,7 @@ class CostModel {
     // A limit that excludes outcomes of probability 0 and nothing else.
     static constexpr Cost finite = Cost{1} << 99;
 
-    CostModel(const Problem &problem, const Weights &weights);
+    CostModel(const SearchProblem &problem, const Weights &weights);
 
     std::vector<asp::CostBound::Group> groups() const { return groups_; }
     Cost of(const TotalChoice &choice) const;

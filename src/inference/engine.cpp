@@ -1,16 +1,24 @@
 #include "inference/engine.hpp"
 
-#include "inference/circuit_engine.hpp"
 #include "inference/enumerate_engine.hpp"
+#include "inference/policy.hpp"
 
-namespace neurasp::inference {
+namespace neurasp {
+
+std::vector<std::string> engine_names() {
+    std::vector<std::string> names;
+    for (const auto &engine : inference::engines()) names.emplace_back(engine->name());
+    return names;
+}
+
+namespace inference {
 
 const std::vector<std::unique_ptr<Engine>> &engines() {
     static const std::vector<std::unique_ptr<Engine>> all = [] {
         std::vector<std::unique_ptr<Engine>> list;
-        list.push_back(std::make_unique<AutoEngine>());
+        list.push_back(std::make_unique<PolicyEngine>(auto_policy));
         list.push_back(std::make_unique<EnumerateEngine>());
-        list.push_back(std::make_unique<CircuitEngine>());
+        list.push_back(std::make_unique<PolicyEngine>(circuit_policy));
         return list;
     }();
     return all;
@@ -20,7 +28,9 @@ const Engine &engine_for(const std::string &name) {
     for (const auto &engine : engines()) {
         if (engine->name() == name) return *engine;
     }
-    throw ContractError("AnswerOptions::engine: there is no engine '" + name + "'");
+    throw ContractError("Settings::engine: there is no engine '" + name + "'");
 }
 
-} // namespace neurasp::inference
+} // namespace inference
+
+} // namespace neurasp

@@ -9,14 +9,14 @@ namespace neurasp::inference {
 class EnumerateEngine final : public Engine {
   public:
     std::string_view name() const override { return "enumerate"; }
-    ProbabilityAnswer probability(Task &task) const override;
-    ModelsAnswer models(Task &task, std::uint64_t count,
-                        const Reasoner::OnModel &on_model) const override;
-    ModelsAnswer most_probable(Task &task, std::uint64_t count, bool ties) const override;
-    MarginalsAnswer marginals(Task &task) const override;
-    ModelsAnswer sample(Task &task, std::uint64_t count, std::uint64_t seed) const override;
-    GradientAnswer gradient(Task &task, GradientConvention convention) const override;
-    Interval mass(Task &task) const override;
+    ProbabilityAnswer probability(const Task &task) const override;
+    ModelsAnswer most_probable(const Task &task, std::uint64_t count, bool ties) const override;
+    ModelsAnswer sample(const Task &task, std::uint64_t count) const override;
+    MarginalsAnswer marginals(const Task &task) const override;
+    GradientAnswer gradient(const Task &task, GradientConvention convention) const override;
+    MassAnswer mass(const Task &task) const override;
+    Circuits circuits(const Task &task, std::span<const Request> requests,
+                      std::string &obstacle) const override;
 };
 
 } // namespace neurasp::inference

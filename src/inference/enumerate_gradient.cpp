@@ -23,21 +23,14 @@ struct Derivatives {
     asp::SearchEnd end = asp::SearchEnd::exhausted;
 };
 
-Derivatives differentiate(Task &task, Problem &problem) {
+Derivatives differentiate(const Task &task, const SearchProblem &problem) {
     Derivatives result;
     for (const auto &group : problem.groups()) {
         result.mass.emplace_back(group.size());
         result.without_zero.emplace_back(group.size());
     }
-    const auto assumptions = observed(task.atoms);
-    const CostRestriction restriction = find_cost_restriction(task, assumptions);
-    if (restriction.no_model) return result;
-    if (!restriction.proven) {
-        result.end = asp::SearchEnd::interrupted;
-        return result;
-    }
-    Enumeration enumeration(problem, task.weights, task.budget);
-    result.end = enumeration.run(assumptions, restriction.cost, [&](const Found &found) {
+    Enumeration enumeration(problem, task.weights, task.request, task.budget);
+    result.end = enumeration.run([&](const Found &found) {
         if (found.zeros > 1) return true;
         result.probability += found.probability();
         for (std::size_t g = 0; g < found.choice.size(); ++g) {
@@ -55,10 +48,9 @@ Derivatives differentiate(Task &task, Problem &problem) {
 
 } // namespace
 
-GradientAnswer EnumerateEngine::gradient(Task &task, GradientConvention convention) const {
+GradientAnswer EnumerateEngine::gradient(const Task &task, GradientConvention convention) const {
     GradientAnswer answer;
-    const bool restricted = task.optimal && !task.world.rules().minimize().empty();
-    Problem &problem = restricted ? task.world.problem() : task.focus;
+    const SearchProblem &problem = task.problem();
     const std::uint64_t searches_before = problem.searches();
     const Derivatives derivatives = differentiate(task, problem);
     const bool exact = derivatives.end == asp::SearchEnd::exhausted;
@@ -75,11 +67,10 @@ GradientAnswer EnumerateEngine::gradient(Task &task, GradientConvention conventi
             });
     }
     probability *= left_out(task, in_problem);
-    answer.probability =
-        exact ? exact_interval(probability) : interval(probability, task.weights.total());
-    finish(answer.info, *this, task.budget, derivatives.end, problem.searches() - searches_before);
+    answer.probability = exact ? exactly(probability) : between(probability, task.weights.total());
+    finish(answer.how, name(), task.budget, derivatives.end, problem.searches() - searches_before);
     if (!exact && answer.defined) {
-        answer.info.note += "; the gradient is that of the models seen so far";
+        answer.how.limit += "; the gradient is that of the models seen so far";
     }
     return answer;
 }

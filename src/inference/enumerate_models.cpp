@@ -1,4 +1,4 @@
-// Listing stable models, marginals of atoms, and samples, by enumeration.
+// Marginals of atoms and samples, by enumeration.
 #include "base/random_stream.hpp"
 #include "inference/enumerate_engine.hpp"
 #include "inference/enumeration.hpp"
@@ -10,14 +10,10 @@ namespace neurasp::inference {
 
 namespace {
 
-// Runs over the models that count for the question.
-asp::SearchEnd for_each_model(Task &task, const Enumeration::OnFound &on_found) {
-    const auto assumptions = observed(task.atoms);
-    const CostRestriction restriction = find_cost_restriction(task, assumptions);
-    if (restriction.no_model) return asp::SearchEnd::exhausted;
-    if (!restriction.proven) return asp::SearchEnd::interrupted;
-    Enumeration enumeration(task.world.problem(), task.weights, task.budget);
-    return enumeration.run(assumptions, restriction.cost, on_found);
+// Runs over the models that the request allows, all variables of them.
+asp::SearchEnd for_each_model(const Task &task, const Enumeration::OnFound &on_found) {
+    return Enumeration(task.grounding().problem(), task.weights, task.request, task.budget)
+        .run(on_found);
 }
 
 // Independent samples from a stream of weighted items whose total is not known in advance. A slot
@@ -68,38 +64,16 @@ class Reservoir {
 
 } // namespace
 
-ModelsAnswer EnumerateEngine::models(Task &task, std::uint64_t count,
-                                     const Reasoner::OnModel &on_model) const {
-    ModelsAnswer answer;
-    std::uint64_t listed = 0;
-    const std::uint64_t searches_before = task.world.problem().searches();
-    const auto end = for_each_model(task, [&](const Found &found) {
-        StableModel model = describe_model(task, found.view, found.probability());
-        ++listed;
-        bool go_on = count == 0 || listed < count;
-        if (on_model) {
-            go_on = on_model(model) && go_on;
-        } else {
-            go_on = task.budget.take_bytes(stored_size(model)) && go_on;
-            answer.models.push_back(std::move(model));
-        }
-        return go_on;
-    });
-    answer.truncated = end != asp::SearchEnd::exhausted;
-    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
-    return answer;
-}
-
-MarginalsAnswer EnumerateEngine::marginals(Task &task) const {
+MarginalsAnswer EnumerateEngine::marginals(const Task &task) const {
     MarginalsAnswer answer;
-    const std::vector<Shown> &shown = task.world.shown(task.all_atoms);
+    const std::vector<Shown> &shown = task.grounding().shown(task.settings.all_atoms);
     std::vector<ScaledReal> atom_sums(shown.size());
     std::vector<std::vector<ScaledReal>> outcome_sums;
-    for (const RandomVariable &variable : task.world.variables()) {
+    for (const RandomVariable &variable : task.grounding().variables()) {
         outcome_sums.emplace_back(variable.atoms.size());
     }
     ScaledReal total;
-    const std::uint64_t searches_before = task.world.problem().searches();
+    const std::uint64_t searches_before = task.grounding().problem().searches();
     const auto end = for_each_model(task, [&](const Found &found) {
         const ScaledReal probability = found.probability();
         if (probability.is_zero()) return true;
@@ -113,18 +87,19 @@ MarginalsAnswer EnumerateEngine::marginals(Task &task) const {
         return true;
     });
     const bool exact = end == asp::SearchEnd::exhausted;
-    answer.probability = exact ? exact_interval(total) : interval(total, task.weights.total());
-    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
+    answer.probability = exact ? exactly(total) : between(total, task.weights.total());
+    finish(answer.how, name(), task.budget, end,
+           task.grounding().problem().searches() - searches_before);
     if (!exact && !total.is_zero()) {
-        answer.info.note += "; the marginals are those of the models seen so far";
+        answer.how.limit += "; the marginals are those of the models seen so far";
     }
     if (total.is_zero()) return answer;
     for (std::size_t i = 0; i < shown.size(); ++i) {
         answer.atoms.emplace_back(shown[i].text, (atom_sums[i] / total).to_double());
     }
-    for (std::size_t v = 0; v < task.world.variables().size(); ++v) {
+    for (std::size_t v = 0; v < task.grounding().variables().size(); ++v) {
         VariableMarginal marginal{
-            task.world.variables()[v].name, task.world.outcome_texts(v).atoms, {}};
+            task.grounding().variables()[v].name, task.grounding().outcome_texts(v).atoms, {}};
         for (const ScaledReal &sum : outcome_sums[v]) {
             marginal.values.push_back((sum / total).to_double());
         }
@@ -133,19 +108,19 @@ MarginalsAnswer EnumerateEngine::marginals(Task &task) const {
     return answer;
 }
 
-ModelsAnswer EnumerateEngine::sample(Task &task, std::uint64_t count, std::uint64_t seed) const {
+ModelsAnswer EnumerateEngine::sample(const Task &task, std::uint64_t count) const {
     ModelsAnswer answer;
-    Reservoir reservoir(count, seed);
+    Reservoir reservoir(count, task.settings.seed);
     std::vector<std::shared_ptr<const StableModel>> slots(count);
-    const std::uint64_t searches_before = task.world.problem().searches();
+    const std::uint64_t searches_before = task.grounding().problem().searches();
     const auto end = for_each_model(task, [&](const Found &found) {
         std::shared_ptr<const StableModel> model;
         bool go_on = true;
         const ScaledReal probability = found.probability();
         reservoir.add(probability, [&](std::uint64_t slot) {
             if (!model) {
-                model =
-                    std::make_shared<StableModel>(describe_model(task, found.view, probability));
+                model = std::make_shared<StableModel>(
+                    describe_model(task.scope, task.settings.all_atoms, found.view, probability));
                 go_on = task.budget.take_bytes(stored_size(*model));
             }
             slots[slot] = model;
@@ -155,8 +130,9 @@ ModelsAnswer EnumerateEngine::sample(Task &task, std::uint64_t count, std::uint6
     for (const auto &slot : slots) {
         if (slot) answer.models.push_back(*slot);
     }
-    finish(answer.info, *this, task.budget, end, task.world.problem().searches() - searches_before);
-    if (!answer.info.exact) answer.info.note += "; sampled from the models seen so far";
+    finish(answer.how, name(), task.budget, end,
+           task.grounding().problem().searches() - searches_before);
+    if (!answer.how.exact) answer.how.limit += "; sampled from the models seen so far";
     return answer;
 }
 

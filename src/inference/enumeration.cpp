@@ -6,77 +6,72 @@
 
 namespace neurasp::inference {
 
-void read_choice(const Problem &problem, const asp::ModelView &view, TotalChoice &choice) {
-    choice.clear();
-    for (const std::vector<AtomId> &group : problem.groups()) {
-        const auto found = std::find_if(group.begin(), group.end(),
-                                        [&](AtomId atom) { return view.is_true(atom); });
-        choice.push_back(static_cast<std::uint32_t>(found - group.begin()));
-    }
+namespace {
+
+// When the work may be cut short, likely models should come first.
+std::optional<asp::CostBound> steering(const SearchProblem &problem, const Weights &weights,
+                                       const base::Budget &budget) {
+    if (!budget.is_limited()) return std::nullopt;
+    return std::optional<asp::CostBound>(std::in_place, CostModel(problem, weights).groups());
 }
 
-asp::SearchEnd Enumeration::run(std::span<const Literal> assumptions,
-                                const std::optional<std::vector<std::int64_t>> &cost,
-                                const OnFound &on_found) {
-    bool uncounted = false;
-    // When the work may be cut short, likely models should come first.
-    std::optional<asp::CostBound> steering;
-    if (budget_.is_limited()) steering.emplace(CostModel(problem_, weights_).groups());
-    asp::Solver &solver = cost ? problem_.optimiser() : problem_.enumerator();
-    const auto on_model = [&](const asp::ModelView &view) {
-        if (!budget_.take_model()) return false;
-        read_choice(problem_, view, choice_);
-        Found found{view, choice_, 0, ScaledReal(1.0L)};
-        for (std::size_t g = 0; g < choice_.size(); ++g) {
-            const ScaledReal &factor = weights_.scaled(problem_.variables()[g], choice_[g]);
-            if (factor.is_zero()) {
-                ++found.zeros;
-            } else {
-                found.positive *= factor;
-            }
+} // namespace
+
+Enumeration::Enumeration(const SearchProblem &problem, const Weights &weights,
+                         const Request &request, base::Budget &budget)
+    : problem_(problem), weights_(weights), budget_(budget), counter_(problem, budget),
+      steering_(steering(problem, weights, budget)),
+      search_(problem.open(
+          {request.evidence, request.cost, steering_ ? &*steering_ : nullptr, false}, budget)) {
+    budget.report(Phase::searching);
+}
+
+std::optional<Found> Enumeration::next() {
+    const auto view = search_.next();
+    if (!view || !budget_.take_model()) return std::nullopt;
+    budget_.report(budget_.models_taken());
+    read_choice(problem_, *view, choice_);
+    Found found{*view, choice_, 0, ScaledReal(1.0L)};
+    for (std::size_t g = 0; g < choice_.size(); ++g) {
+        const ScaledReal &factor = weights_.scaled(problem_.variables()[g], choice_[g]);
+        if (factor.is_zero()) {
+            ++found.zeros;
+        } else {
+            found.positive *= factor;
         }
-        const auto number = counter_.count(choice_);
-        if (!number) {
-            uncounted = true;
-            return false;
-        }
-        if (*number > 1) found.positive /= ScaledReal(static_cast<long double>(*number));
-        return on_found(found);
-    };
-    const auto end = solver.search({assumptions, steering ? &*steering : nullptr, false, cost},
-                                   budget_, on_model);
-    return uncounted ? asp::SearchEnd::interrupted : end;
-}
-
-CostRestriction find_cost_restriction(Task &task, std::span<const Literal> assumptions) {
-    CostRestriction restriction;
-    if (!task.optimal || task.world.rules().minimize().empty()) return restriction;
-    const auto optimum = task.world.problem().optimiser().find_optimum(assumptions, task.budget);
-    if (!optimum) {
-        restriction.no_model = task.budget.reached() == base::LimitReached::none;
-        restriction.proven = restriction.no_model;
-        return restriction;
     }
-    restriction.cost = optimum->cost;
-    restriction.proven = optimum->proven;
-    return restriction;
+    const auto number = counter_.count(choice_);
+    if (!number) {
+        uncounted_ = true;
+        return std::nullopt;
+    }
+    if (*number > 1) found.positive /= ScaledReal(static_cast<long double>(*number));
+    return found;
 }
 
-std::vector<Literal> observed(const QuestionAtoms &atoms) {
-    if (!atoms.violated) return {};
-    return {Literal(*atoms.violated, false)};
+asp::SearchEnd Enumeration::end() {
+    const asp::SearchEnd end = search_.end();
+    return uncounted_ ? asp::SearchEnd::interrupted : end;
 }
 
-StableModel describe_model(Task &task, const asp::ModelView &view, const ScaledReal &probability) {
+asp::SearchEnd Enumeration::run(const OnFound &on_found) {
+    while (const auto found = next()) {
+        if (!on_found(*found)) break;
+    }
+    return end();
+}
+
+StableModel describe_model(const Scope &scope, bool all_atoms, const asp::ModelView &view,
+                           const ScaledReal &probability) {
     StableModel model;
-    model.probability = probability.to_probability();
-    for (const Shown &shown : task.world.shown(task.all_atoms)) {
+    model.probability = exactly(probability);
+    for (const Shown &shown : scope.grounding().shown(all_atoms)) {
         if (shown.holds(view)) model.atoms.push_back(shown.text);
     }
-    for (const auto &query : task.atoms.queries) {
+    for (const auto &query : scope.query_atoms()) {
         model.queries.push_back(query && view.is_true(*query));
     }
-    for (const asp::Minimize &minimize : task.world.rules().minimize()) {
+    for (const asp::Minimize &minimize : scope.grounding().rules().minimize()) {
         std::int64_t cost = 0;
         for (const asp::WeightedLiteral &element : minimize.literals) {
             if (view.is_true(element.literal)) cost += element.weight;
@@ -92,24 +87,32 @@ std::uint64_t stored_size(const StableModel &model) {
     return bytes;
 }
 
-void finish(AnswerInfo &info, const Engine &engine, const base::Budget &budget, asp::SearchEnd end,
-            std::uint64_t solver_calls) {
-    info.engine = engine.name();
-    info.models_seen = budget.models_taken();
-    info.solver_calls = solver_calls;
-    info.seconds = budget.seconds_used();
+void finish(HowAnswered &how, std::string_view engine, const base::Budget &budget,
+            asp::SearchEnd end, std::uint64_t solver_calls) {
+    how.engine = engine;
+    how.models_seen = budget.models_taken();
+    how.solver_calls = solver_calls;
+    how.seconds = budget.seconds_used();
     if (end != asp::SearchEnd::interrupted) return;
-    info.exact = false;
-    info.interrupted = budget.reached() == base::LimitReached::stopped;
-    info.note = base::describe(budget.reached());
+    how.exact = false;
+    note_limit(how, budget);
 }
 
-Interval exact_interval(const ScaledReal &value) {
-    return {value.to_probability(), value.to_probability(), true};
+void note_limit(HowAnswered &how, const base::Budget &budget) {
+    if (budget.reached() == base::LimitReached::none) return;
+    how.exact = false;
+    how.interrupted = budget.stopped();
+    how.limit = base::describe(budget.reached());
 }
 
-Interval interval(const ScaledReal &lower, const ScaledReal &upper) {
-    return {lower.to_probability(), std::max(lower, upper).to_probability(), false};
+Probability exactly(const ScaledReal &value) { return value.to_probability(); }
+
+Probability between(const ScaledReal &lower, const ScaledReal &upper) {
+    const ScaledReal one(1.0L);
+    Probability result = std::min(lower, one).to_probability();
+    result.upper = std::min(std::max(lower, upper), one).to_double();
+    result.exact = false;
+    return result;
 }
 
 } // namespace neurasp::inference

@@ -3,6 +3,7 @@
 #include "base/random_stream.hpp"
 #include "inference/enumeration.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace neurasp::inference {
@@ -29,14 +30,19 @@ double farthest(double mean, double end, double most) {
     return outside;
 }
 
+Probability estimated(double value, double lower, double upper) {
+    value = std::min(value, 1.0);
+    return {value, std::log(value), std::min(lower, 1.0), std::min(upper, 1.0), false};
+}
+
 // Sums over samples of a number in [0, 1].
 struct Sum {
     double value = 0.0;
 
-    Estimate estimate(std::uint64_t samples, double risk) const {
+    Probability estimate(std::uint64_t samples, double risk) const {
         const double mean = value / static_cast<double>(samples);
         const auto [lower, upper] = chernoff_interval(mean, samples, risk);
-        return {mean, lower, upper};
+        return estimated(mean, lower, upper);
     }
 };
 
@@ -48,7 +54,8 @@ struct Shares {
 
 class Sampler {
   public:
-    Sampler(Task &task, std::uint64_t seed) : task_(task), problem_(task.focus), random_(seed) {}
+    explicit Sampler(const Task &task)
+        : task_(task), problem_(task.scope.focus()), random_(task.settings.seed) {}
 
     // Nothing if the budget ran out.
     std::optional<Shares> draw() {
@@ -57,21 +64,22 @@ class Sampler {
             choice_.push_back(draw_outcome(variable));
         }
         Shares shares;
-        shares.joint.resize(task_.atoms.queries.size());
+        shares.joint.resize(task_.scope.queries().size());
         std::uint64_t models = 0;
         const auto literals = choice_literals(problem_, choice_);
-        const auto end = problem_.enumerator().search(
-            {literals, nullptr, false, std::nullopt}, task_.budget,
-            [&](const asp::ModelView &view) {
-                ++models;
-                if (task_.atoms.violated && view.is_true(*task_.atoms.violated)) return true;
-                shares.observed += 1.0;
-                for (std::size_t q = 0; q < shares.joint.size(); ++q) {
-                    const auto atom = task_.atoms.queries[q];
-                    if (atom && view.is_true(*atom)) shares.joint[q] += 1.0;
-                }
-                return true;
-            });
+        const auto &violated = task_.scope.violated();
+        const auto end = problem_.search({literals, std::nullopt, nullptr, false}, task_.budget,
+                                         [&](const asp::ModelView &view) {
+                                             ++models;
+                                             if (violated && view.is_true(*violated)) return true;
+                                             shares.observed += 1.0;
+                                             for (std::size_t q = 0; q < shares.joint.size(); ++q) {
+                                                 const auto atom = task_.scope.query_atoms()[q];
+                                                 if (atom && view.is_true(*atom))
+                                                     shares.joint[q] += 1.0;
+                                             }
+                                             return true;
+                                         });
         if (end == asp::SearchEnd::interrupted) return std::nullopt;
         if (models > 1) {
             shares.observed /= static_cast<double>(models);
@@ -94,20 +102,22 @@ class Sampler {
         return last;
     }
 
-    Task &task_;
-    Problem &problem_;
+    const Task &task_;
+    const SearchProblem &problem_;
     base::RandomStream random_;
     TotalChoice choice_;
 };
 
 // P(q | O) = J / (J + R) from what is known about J = P(q, O) and R = P(not q, O).
-std::optional<Estimate> conditional(const Sum &joint, const Sum &observed, std::uint64_t samples) {
+std::optional<Probability> conditional(const Sum &joint, const Sum &observed,
+                                       std::uint64_t samples) {
     if (observed.value == 0.0) return std::nullopt;
     constexpr double risk = (1.0 - confidence) / 2;
-    const Estimate with = joint.estimate(samples, risk);
-    const Estimate without = Sum{observed.value - joint.value}.estimate(samples, risk);
+    const Probability with = joint.estimate(samples, risk);
+    const Probability without = Sum{observed.value - joint.value}.estimate(samples, risk);
     const double lower = with.lower == 0.0 ? 0.0 : with.lower / (with.lower + without.upper);
-    return Estimate{joint.value / observed.value, lower, with.upper / (with.upper + without.lower)};
+    return estimated(joint.value / observed.value, lower,
+                     with.upper / (with.upper + without.lower));
 }
 
 } // namespace
@@ -118,16 +128,16 @@ std::pair<double, double> chernoff_interval(double mean, std::uint64_t count, do
             mean >= 1.0 ? 1.0 : farthest(mean, 1.0, most)};
 }
 
-std::optional<SampledProbability> estimate_probability(Task &task, std::uint64_t samples,
-                                                       std::uint64_t seed) {
-    Sampler sampler(task, seed);
+std::optional<SampledProbability> estimate_probability(const Task &task, std::uint64_t samples) {
+    task.budget.report(Phase::sampling);
+    Sampler sampler(task);
     SampledProbability result;
     Sum observed;
-    std::vector<Sum> joint(task.atoms.queries.size());
+    std::vector<Sum> joint(task.scope.queries().size());
     while (result.samples < samples && !task.budget.exhausted()) {
         const auto shares = sampler.draw();
         if (!shares) break;
-        ++result.samples;
+        task.budget.report(++result.samples);
         observed.value += shares->observed;
         for (std::size_t q = 0; q < joint.size(); ++q) joint[q].value += shares->joint[q];
     }
@@ -136,8 +146,8 @@ std::optional<SampledProbability> estimate_probability(Task &task, std::uint64_t
     // Outcomes were drawn as if rows summed to 1 exactly, which they need to do only nearly.
     const double product = task.weights.total().to_double();
     const double total = std::abs(product - 1.0) < 1e-9 ? 1.0 : product;
-    const auto scaled = [&](Estimate estimate) {
-        return Estimate{estimate.value * total, estimate.lower * total, estimate.upper * total};
+    const auto scaled = [&](const Probability &estimate) {
+        return estimated(estimate.value * total, estimate.lower * total, estimate.upper * total);
     };
     result.probability = scaled(observed.estimate(result.samples, 1.0 - confidence));
     for (const Sum &sum : joint) {

@@ -6,13 +6,12 @@
 // of them (or none) satisfy O. For a conditional probability, those of P(q, O) and P(not q, O) are combined.
 #pragma once
 
-#include "inference/engine.hpp"
+#include "inference/task.hpp"
 
 namespace neurasp::inference {
 
 // Draws until there are `samples` or the budget is used up. Nothing if not even one could be finished.
-std::optional<SampledProbability> estimate_probability(Task &task, std::uint64_t samples,
-                                                       std::uint64_t seed);
+std::optional<SampledProbability> estimate_probability(const Task &task, std::uint64_t samples);
 
 // Where the mean of a distribution on [0, 1] lies, given the mean of `count` samples of it, with a
 // probability of at least 1 - `risk`. Requires: count > 0.

@@ -1,141 +1,101 @@
-// Reasoner::explain: which outcomes carry the probability of a query q given O, and how the best model
-// without q differs. Two circuits, for O with q and for O without q, answer everything; without them
-// enumeration finds what it can.
+// Question::explain: which outcomes carry the probability of a query q given O, and how the best model without
+// q differs. Two circuits, for O with q and for O without q, give the reasons; where there are none, the engine
+// still answers with the probability and the most probable models.
 #include "inference/explanation.hpp"
 
-#include "circuit/best_assignments.hpp"
-#include "inference/circuit_request.hpp"
-#include "inference/model_finder.hpp"
-#include "inference/question_state.hpp"
-#include "neurasp/reasoner.hpp"
+#include "inference/circuit_answers.hpp"
+#include "inference/enumeration.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
-namespace neurasp {
-
-namespace inference {
+namespace neurasp::inference {
 
 namespace {
 
 class Explainer {
   public:
-    Explainer(Task &task, const Engine &engine, ExplanationAnswer &answer)
-        : task_(task), engine_(engine), answer_(answer) {}
+    Explainer(Call &call, ExplanationAnswer &answer) : call_(call), answer_(answer) {}
 
     void run(std::uint64_t count);
 
   private:
-    using Compiled = std::shared_ptr<const CompiledProblem>;
-    base::Budget granted(double share) const;
-    Compiled compile(const CircuitRequest &request);
-    CircuitRequest request_for(bool query) const;
-    bool explain_by_circuits(std::uint64_t count);
-    void explain_by_enumeration();
-    std::optional<StableModel> find_best(bool query);
-    std::optional<StableModel> best_of_all(const CircuitRequest &request);
-    void find_models();
+    std::optional<Request> request_for(const Task &task, bool query) const;
+    bool explain_by_circuits(const Task &task, std::uint64_t count);
+    void explain_by_engine(const Task &task);
+    std::optional<StableModel> find_best(const Task &task, bool query);
+    void find_models(const Task &task);
     void note(const std::string &text);
     void note_zeros();
 
-    Task &task_;
-    const Engine &engine_;
+    const std::optional<AtomId> &query() const { return call_.scope().query_atoms().front(); }
+
+    Call &call_;
     ExplanationAnswer &answer_;
-    ObservedRequest observation_;
 };
 
 void Explainer::note(const std::string &text) {
     answer_.note += (answer_.note.empty() ? "" : "; ") + text;
 }
 
-// A share of the time that is left, or some seconds: who sets no limit still wants an answer.
-base::Budget Explainer::granted(double share) const {
-    constexpr double seconds = 10.0;
-    if (task_.budget.seconds_left()) return task_.budget.part(share, std::nullopt);
-    return base::Budget(seconds, std::nullopt, std::nullopt, task_.budget.stop_flag());
+// O and the query, or O and its contrary. A query without atom never holds: then nothing satisfies the former.
+std::optional<Request> Explainer::request_for(const Task &task, bool query_holds) const {
+    if (query()) return task.request.with(Literal(*query(), query_holds));
+    return query_holds ? std::nullopt : std::optional(task.request);
 }
 
-Explainer::Compiled Explainer::compile(const CircuitRequest &request) {
-    base::Budget budget = granted(0.25);
-    return task_.world.compilations().get(task_.world, request, {{}, task_.circuit_folder}, budget);
-}
-
-// O and the query, or O and its contrary. A query without atom never holds.
-CircuitRequest Explainer::request_for(bool query) const {
-    CircuitRequest request = observation_.request;
-    if (const auto atom = task_.atoms.queries.front()) request.evidence.emplace_back(*atom, query);
-    return request;
-}
-
-bool Explainer::explain_by_circuits(std::uint64_t count) {
-    const Compiled compiled = compile(request_for(true));
-    const Compiled contrary = compiled->circuit ? compile(request_for(false)) : nullptr;
-    if (!contrary || !contrary->circuit) {
-        answer_.info.detail = no_circuit(contrary ? *contrary : *compiled);
+bool Explainer::explain_by_circuits(const Task &task, std::uint64_t count) {
+    const std::array requests{request_for(task, true).value_or(task.request),
+                              *request_for(task, false)};
+    std::string obstacle;
+    const auto circuits = call_.engine().circuits(task, requests, obstacle);
+    if (circuits.empty()) {
+        answer_.how.why = fmt::format("no circuit ({})", obstacle);
         note(fmt::format("there are no reasons: they need a circuit, and there is none ({})",
-                         contrary ? contrary->obstacle : compiled->obstacle));
+                         obstacle));
         return false;
     }
-    Side with(task_.weights, compiled);
-    Side without(task_.weights, contrary);
-    const ScaledReal joint = task_.atoms.queries.front() ? with.value() : ScaledReal();
+    Side with(task.weights, circuits[0]);
+    Side without(task.weights, circuits[1]);
+    const ScaledReal joint = query() ? with.value() : ScaledReal();
     const ScaledReal total = joint + without.value();
-    answer_.observation = exact_interval(total * task_.weights.total());
-    if (!total.is_zero()) answer_.probability = exact_interval(joint / total);
-    if (!joint.is_zero()) find_reasons(task_, with, without, count, answer_);
-    finish(answer_.info, task_.budget, *compiled);
+    answer_.observation = exactly(total * task.weights.total());
+    if (!total.is_zero()) answer_.probability = exactly(joint / total);
+    if (!joint.is_zero()) find_reasons(task, with, without, count, answer_);
+    finish(answer_.how, task.budget, *circuits[0]);
     return true;
 }
 
-void Explainer::explain_by_enumeration() {
-    const std::string detail = answer_.info.detail;
-    const ProbabilityAnswer found = engine_.probability(task_);
+void Explainer::explain_by_engine(const Task &task) {
+    const std::string why = answer_.how.why;
+    base::Budget budget = task.budget.part(base::time_plan::explaining_probability);
+    const ProbabilityAnswer found = call_.engine().probability(task.with(budget));
     answer_.observation = found.probability;
     answer_.probability = found.queries.front().conditional;
-    answer_.info = found.info;
-    if (answer_.info.detail.empty()) answer_.info.detail = detail;
+    answer_.how = found.how;
+    if (answer_.how.why.empty()) answer_.how.why = why;
+    if (!found.how.exact && !call_.budget().exhausted()) {
+        answer_.how.limit = "the probability was not found at once; a time limit allows more time";
+    }
 }
 
-// The most probable model that the request allows, by looking at all of them.
-std::optional<StableModel> Explainer::best_of_all(const CircuitRequest &request) {
-    std::optional<std::vector<std::int64_t>> cost;
-    if (!request.cost.empty()) cost = request.cost.front();
-    base::Budget budget = granted(0.5);
-    ScaledReal best;
-    std::optional<StableModel> model;
-    Enumeration enumeration(task_.world.problem(), task_.weights, budget);
-    const auto end = enumeration.run(request.evidence, cost, [&](const Found &found) {
-        if (found.probability() > best) {
-            best = found.probability();
-            model = describe_model(task_, found.view, best);
-        }
-        return true;
-    });
-    if (end == asp::SearchEnd::exhausted) return model;
-    answer_.models_known = false;
-    return std::nullopt;
+std::optional<StableModel> Explainer::find_best(const Task &task, bool query_holds) {
+    const auto request = request_for(task, query_holds);
+    if (!request) return std::nullopt;
+    base::Budget budget = task.budget.part(base::time_plan::explaining_model);
+    const ModelsAnswer best =
+        call_.engine().most_probable(task.with(*request).with(budget), 1, false);
+    if (!best.how.exact) answer_.models_known = false;
+    if (best.models.empty() || best.models.front().probability.is_zero()) return std::nullopt;
+    return best.models.front();
 }
 
-std::optional<StableModel> Explainer::find_best(bool query) {
-    if (query && !task_.atoms.queries.front()) return std::nullopt;
-    CircuitRequest request = request_for(query);
-    request.models = true;
-    const Compiled compiled =
-        engine_.name() == "enumerate" ? std::make_shared<CompiledProblem>() : compile(request);
-    if (!compiled->circuit) return best_of_all(request);
-    circuit::BestAssignments best(compiled->smooth(), plain_weights(*compiled, task_.weights));
-    const auto assignment = best.next();
-    if (!assignment || assignment->value.is_zero()) return std::nullopt;
-    auto model =
-        ModelFinder(task_, request, *compiled).find(assignment->outcomes, assignment->value);
-    if (!model) answer_.models_known = false;
-    return model;
-}
-
-void Explainer::find_models() {
+void Explainer::find_models(const Task &task) {
     answer_.models_known = true;
-    answer_.with_query = find_best(true);
-    answer_.without_query = find_best(false);
+    answer_.with_query = find_best(task, true);
+    answer_.without_query = find_best(task, false);
     if (!answer_.with_query || !answer_.without_query) return;
     const auto missing = [](const StableModel &from, const StableModel &in) {
         std::vector<std::string> atoms;
@@ -151,13 +111,12 @@ void Explainer::find_models() {
 }
 
 void Explainer::note_zeros() {
-    if (!answer_.info.exact) return;
-    const bool observes = task_.atoms.violated.has_value();
+    if (!answer_.how.exact) return;
+    const bool observes = call_.scope().violated().has_value();
     if (!answer_.probability) {
         note(observes ? "P(O) = 0: no possible stable model satisfies the observation"
                       : "the program has no possible stable model");
-    } else if (answer_.probability->lower.value == 0.0 &&
-               std::isinf(answer_.probability->lower.log)) {
+    } else if (answer_.probability->is_zero()) {
         note(observes
                  ? "no possible stable model that satisfies the observation satisfies the query"
                  : "no possible stable model satisfies the query");
@@ -165,46 +124,30 @@ void Explainer::note_zeros() {
 }
 
 void Explainer::run(std::uint64_t count) {
-    observation_ = observed_request(task_);
-    const bool enumerate = engine_.name() == "enumerate";
-    if (enumerate)
-        note("there are no reasons: they need a circuit, and the engine enumerate makes none");
-    if (!observation_.proven) note("there are no reasons: the least cost is not known");
-    const bool circuits = !enumerate && observation_.proven && !observation_.no_model;
-    if (!circuits || !explain_by_circuits(count)) explain_by_enumeration();
-    answer_.models_known = observation_.no_model;
-    if (observation_.proven && !observation_.no_model && !task_.budget.exhausted()) find_models();
-    if (!answer_.models_known) note("the most probable models were not found in time");
-    if (task_.budget.exhausted()) {
-        answer_.info.exact = false;
-        answer_.info.interrupted = task_.budget.reached() == base::LimitReached::stopped;
-        answer_.info.note = base::describe(task_.budget.reached());
+    const auto task = call_.task();
+    if (task) {
+        const bool explained = explain_by_circuits(*task, count);
+        if (!call_.budget().exhausted()) find_models(*task);
+        if (!explained) explain_by_engine(*task);
+    } else {
+        note("there are no reasons: the least cost is not known");
+        answer_.observation = between({}, call_.weights().total());
+        answer_.probability = between({}, ScaledReal(1.0L));
+        answer_.how.engine = call_.engine().name();
     }
-    answer_.info.seconds = task_.budget.seconds_used();
+    if (!answer_.models_known) note("the most probable models were not found in time");
+    if (call_.budget().exhausted()) note_limit(answer_.how, call_.budget());
+    answer_.how.seconds = call_.budget().seconds_used();
     note_zeros();
 }
 
 } // namespace
 
-} // namespace inference
-
-ExplanationAnswer Reasoner::explain(const Question &question, const NetworkOutputs &outputs,
-                                    std::uint64_t count, const AnswerOptions &options) {
-    const Question::State &state = question.state();
-    if (state.atoms.queries.size() != 1) {
-        throw ContractError("Reasoner::explain: the question must have exactly one query");
-    }
-    const inference::Engine &engine = inference::engine_for(options.engine);
-    base::Budget budget(options.time_limit, options.model_limit, options.memory_limit,
-                        options.stop);
-    const inference::Weights weights = inference::make_weights(*state.world, outputs);
-    inference::Task task{*state.world, state.atoms,     state.queries,     weights,
-                         budget,       options.optimal, options.all_atoms, options.circuit_folder,
-                         state.focus()};
+ExplanationAnswer explain(Call &call, std::uint64_t count) {
     ExplanationAnswer answer;
-    answer.query = state.queries.front();
-    inference::Explainer(task, engine, answer).run(count);
+    answer.query = call.scope().queries().front();
+    Explainer(call, answer).run(count);
     return answer;
 }
 
-} // namespace neurasp
+} // namespace neurasp::inference

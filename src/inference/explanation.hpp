@@ -6,8 +6,7 @@
 #pragma once
 
 #include "circuit/exact_evaluation.hpp"
-#include "inference/compilation.hpp"
-#include "inference/engine.hpp"
+#include "inference/call.hpp"
 
 #include <memory>
 #include <optional>
@@ -15,7 +14,7 @@
 
 namespace neurasp::inference {
 
-// Outcomes of some of the world's variables.
+// Outcomes of some of the grounding's variables.
 struct Fixed {
     std::size_t variable = 0;
     std::uint32_t outcome = 0;
@@ -26,13 +25,13 @@ using FixedOutcomes = std::vector<Fixed>;
 // probabilities are scaled to sum to 1.
 class Side {
   public:
-    // Requires: the problem has a circuit; the weights outlive this.
-    Side(const Weights &weights, std::shared_ptr<const CompiledProblem> problem);
+    // Requires: the entry has a circuit; the weights outlive this.
+    Side(const Weights &weights, std::shared_ptr<const CircuitEntry> entry);
 
-    const CompiledProblem &problem() const { return *problem_; }
+    const CircuitEntry &entry() const { return *entry_; }
     const std::vector<ScaledReal> &inputs() const { return inputs_; }
     const ScaledReal &value() const { return value_; }
-    // Where the circuit has this variable of the world, if it has it.
+    // Where the circuit has this variable of the grounding, if it has it.
     const std::optional<std::uint32_t> &position(std::size_t variable) const {
         return positions_[variable];
     }
@@ -46,16 +45,19 @@ class Side {
 
   private:
     const Weights &weights_;
-    std::shared_ptr<const CompiledProblem> problem_;
+    std::shared_ptr<const CircuitEntry> entry_;
     std::vector<ScaledReal> inputs_;
     circuit::ExactEvaluation evaluation_;
     ScaledReal value_;
-    std::vector<std::optional<std::uint32_t>> positions_; // by the world's variable
+    std::vector<std::optional<std::uint32_t>> positions_; // by the grounding's variable
     std::vector<ScaledReal> changed_;
 };
 
 // Fills in the reasons of an answer, as far as the task's budget goes. Requires: `with` is not 0.
-void find_reasons(Task &task, Side &with, Side &without, std::uint64_t count,
+void find_reasons(const Task &task, Side &with, Side &without, std::uint64_t count,
                   ExplanationAnswer &answer);
+
+// Why the call's only query is as probable as it is.
+ExplanationAnswer explain(Call &call, std::uint64_t count);
 
 } // namespace neurasp::inference

@@ -21,16 +21,16 @@ ScaledReal prior(const Weights &weights, const Fixed &fixed) {
 
 } // namespace
 
-Side::Side(const Weights &weights, std::shared_ptr<const CompiledProblem> problem)
-    : weights_(weights), problem_(std::move(problem)),
-      inputs_(normalised_weights(*problem_, weights)), evaluation_(*problem_->smooth(), inputs_),
-      value_(evaluation_.value()), positions_(weights.size()) {
+Side::Side(const Weights &weights, std::shared_ptr<const CircuitEntry> entry)
+    : weights_(weights), entry_(std::move(entry)), inputs_(normalised_weights(*entry_, weights)),
+      evaluation_(*entry_->smooth(), inputs_), value_(evaluation_.value()),
+      positions_(weights.size()) {
     std::uint32_t next = 0;
-    for (const std::size_t variable : problem_->variables) positions_[variable] = next++;
+    for (const std::size_t variable : entry_->variables) positions_[variable] = next++;
 }
 
 std::size_t Side::first_input(std::uint32_t position) const {
-    return problem_->circuit->input(position, 0).index() - 1; // input 0 is no outcome
+    return entry_->circuit->input(position, 0).index() - 1; // input 0 is not an outcome
 }
 
 ScaledReal Side::value_with(const FixedOutcomes &outcomes) {
@@ -60,8 +60,7 @@ std::vector<ScaledReal> Side::values_with_each(const FixedOutcomes &outcomes) {
         const auto &place = positions_[fixed.variable];
         values.push_back(prior(weights_, fixed));
         values.back() *=
-            place ? evaluation_.derivative(problem_->circuit->input(*place, fixed.outcome))
-                  : value_;
+            place ? evaluation_.derivative(entry_->circuit->input(*place, fixed.outcome)) : value_;
     }
     return values;
 }
@@ -70,7 +69,7 @@ namespace {
 
 class ReasonSearch {
   public:
-    ReasonSearch(Task &task, Side &with, Side &without)
+    ReasonSearch(const Task &task, Side &with, Side &without)
         : task_(task), with_(with), without_(without) {}
 
     void run(std::uint64_t count, ExplanationAnswer &answer);
@@ -90,7 +89,7 @@ class ReasonSearch {
     Reason describe(const FixedOutcomes &outcomes);
     bool are_disjoint() const;
 
-    Task &task_;
+    const Task &task_;
     Side &with_;
     Side &without_;
     std::vector<Region> regions_; // disjoint; all choices with O and q that are not covered
@@ -121,7 +120,7 @@ void ReasonSearch::run(std::uint64_t count, ExplanationAnswer &answer) {
 }
 
 void ReasonSearch::add_region(std::vector<ScaledReal> inputs) {
-    circuit::BestAssignments best(with_.problem().smooth(), inputs);
+    circuit::BestAssignments best(with_.entry().smooth(), inputs);
     auto assignment = best.next();
     if (!assignment || assignment->value.is_zero()) return;
     regions_.push_back({std::move(inputs), std::move(*assignment)});
@@ -150,7 +149,7 @@ bool ReasonSearch::covers(const FixedOutcomes &reason, const circuit::Assignment
 
 FixedOutcomes ReasonSearch::shrink(const circuit::Assignment &choice) {
     FixedOutcomes kept;
-    const auto &variables = with_.problem().variables;
+    const auto &variables = with_.entry().variables;
     for (std::size_t v = 0; v < variables.size(); ++v) {
         kept.push_back({variables[v], choice.outcomes[v]});
     }
@@ -210,9 +209,10 @@ ScaledReal ReasonSearch::certainty_of(const FixedOutcomes &outcomes) {
 Reason ReasonSearch::describe(const FixedOutcomes &outcomes) {
     Reason reason;
     for (const Fixed &fixed : outcomes) {
-        reason.outcomes.push_back({task_.world.variables()[fixed.variable].name,
-                                   task_.world.outcome_texts(fixed.variable).atoms[fixed.outcome],
-                                   prior(task_.weights, fixed).to_double()});
+        reason.outcomes.push_back(
+            {task_.grounding().variables()[fixed.variable].name,
+             task_.grounding().outcome_texts(fixed.variable).atoms[fixed.outcome],
+             prior(task_.weights, fixed).to_double()});
     }
     const ScaledReal with = with_.value_with(outcomes);
     const ScaledReal both = with + without_.value_with(outcomes);
@@ -240,7 +240,7 @@ bool ReasonSearch::are_disjoint() const {
 
 } // namespace
 
-void find_reasons(Task &task, Side &with, Side &without, std::uint64_t count,
+void find_reasons(const Task &task, Side &with, Side &without, std::uint64_t count,
                   ExplanationAnswer &answer) {
     ReasonSearch(task, with, without).run(count, answer);
 }

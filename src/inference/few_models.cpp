@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::uint64_t few = 64;
 constexpr std::size_t fewest_rules = 2'000;
-constexpr std::size_t most_rules = 50'000;
-constexpr double most_seconds = 0.25;
+constexpr std::size_t most_rules_to_list = 50'000;
 
 using circuit::CircuitBuilder;
 using circuit::Edge;
@@ -59,19 +58,16 @@ class ChoiceTree {
 
 // All of them, sorted; nothing if there are too many.
 std::optional<std::vector<TotalChoice>>
-list_choices(Problem &problem, const CircuitRequest &request, const base::Budget &budget) {
-    const double seconds = std::min(most_seconds, 0.2 * budget.seconds_left().value_or(1.0));
-    base::Budget granted(seconds, few, std::nullopt, budget.stop_flag());
-    std::optional<std::vector<std::int64_t>> cost;
-    if (!request.cost.empty()) cost = request.cost.front();
-    asp::Solver &solver = cost ? problem.optimiser() : problem.enumerator();
+list_choices(const SearchProblem &problem, const Request &request, const base::Budget &budget) {
+    base::Budget granted = budget.part(base::time_plan::few_models).with_models(few);
     std::vector<TotalChoice> choices;
     const auto on_model = [&](const asp::ModelView &view) {
         if (!granted.take_model()) return false;
         read_choice(problem, view, choices.emplace_back());
         return true;
     };
-    const auto end = solver.search({request.evidence, nullptr, false, cost}, granted, on_model);
+    const auto end =
+        problem.search({request.evidence, request.cost, nullptr, false}, granted, on_model);
     if (end != asp::SearchEnd::exhausted) return std::nullopt;
     std::sort(choices.begin(), choices.end());
     return choices;
@@ -79,16 +75,17 @@ list_choices(Problem &problem, const CircuitRequest &request, const base::Budget
 
 } // namespace
 
-std::optional<circuit::Circuit> circuit_of_few_models(World &world, const CircuitRequest &request,
+std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding,
+                                                      const Request &request,
                                                       const base::Budget &budget) {
-    Problem &problem = world.problem();
+    const SearchProblem &problem = grounding.problem();
     // those of the program alone: what was asked before must not decide how this is answered, or a resumed
     // training would get other circuits, which round differently
-    const std::size_t rules = world.program_rule_count();
+    const std::size_t rules = grounding.program_rule_count();
     // With a cost, clasp has the rules already: it has found the least one.
-    const bool small = request.cost.empty() && rules < fewest_rules;
-    if (!problem.determined() || small || rules > most_rules || !request.alternatives.empty() ||
-        request.models || request.external_inputs) {
+    const bool small = !request.cost && rules < fewest_rules;
+    if (!problem.determined() || small || rules > most_rules_to_list ||
+        !request.alternatives.empty() || request.models || request.external_inputs) {
         return std::nullopt;
     }
     const auto choices = list_choices(problem, request, budget);

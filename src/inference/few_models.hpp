@@ -2,14 +2,17 @@
 // compiler could read the rules, and the list is a circuit.
 #pragma once
 
-#include "inference/compilation.hpp"
+#include "base/budget.hpp"
+#include "circuit/circuit.hpp"
+#include "inference/request.hpp"
 
 namespace neurasp::inference {
 
-// The total choices of the models that satisfy the request's evidence, over all variables of the world.
+// The total choices of the models that satisfy the request's evidence, over all variables of the grounding.
 // Nothing if there are more than a few, if they are not found quickly, or if the ground program is so
 // small (large) that compiling (loading it into clasp) is the lesser effort.
-std::optional<circuit::Circuit> circuit_of_few_models(World &world, const CircuitRequest &request,
+std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding,
+                                                      const Request &request,
                                                       const base::Budget &budget);
 
 } // namespace neurasp::inference

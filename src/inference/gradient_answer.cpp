@@ -1,17 +1,8 @@
 #include "inference/gradient_answer.hpp"
 
+#include "base/proposition1.hpp"
+
 namespace neurasp::inference {
-
-namespace {
-
-// Proposition 1: a change of p is taken from all other outcomes of the variable alike.
-void absorb_changes(std::vector<double> &plain) {
-    double sum = 0.0;
-    for (const double value : plain) sum += value;
-    for (double &value : plain) value -= sum - value;
-}
-
-} // namespace
 
 std::vector<VariableGradient> describe_gradient(const Task &task, GradientConvention convention,
                                                 const std::vector<std::size_t> &variables,
@@ -19,9 +10,9 @@ std::vector<VariableGradient> describe_gradient(const Task &task, GradientConven
     std::vector<VariableGradient> gradients;
     std::size_t next = 0;
     for (std::size_t v = 0; v < task.weights.size(); ++v) {
-        const RandomVariable &variable = task.world.variables()[v];
+        const RandomVariable &variable = task.grounding().variables()[v];
         VariableGradient gradient{variable.name,
-                                  task.world.outcome_texts(v).atoms,
+                                  task.grounding().outcome_texts(v).atoms,
                                   {},
                                   variable.learnable,
                                   source_of(variable)};
@@ -32,7 +23,9 @@ std::vector<VariableGradient> describe_gradient(const Task &task, GradientConven
             gradient.values.push_back(value.to_double());
         }
         if (relevant) ++next;
-        if (convention == GradientConvention::proposition1) absorb_changes(gradient.values);
+        if (convention == GradientConvention::proposition1) {
+            base::absorb_changes(gradient.values.data(), gradient.values.size());
+        }
         gradients.push_back(std::move(gradient));
     }
     return gradients;

@@ -1,8 +1,8 @@
 // From an assignment of a circuit to the stable model behind it.
 #pragma once
 
-#include "inference/compilation.hpp"
 #include "inference/enumeration.hpp"
+#include "inference/task.hpp"
 
 #include <stdexcept>
 
@@ -11,31 +11,27 @@ namespace neurasp::inference {
 // For circuits of requests with `models`.
 class ModelFinder {
   public:
-    ModelFinder(Task &task, const CircuitRequest &request, const CompiledProblem &problem)
-        : task_(task), problem_(problem), request_(request) {}
+    ModelFinder(const Task &task, const CircuitEntry &entry) : task_(task), entry_(entry) {}
 
     // The stable model with these outcomes; nothing if the budget ran out.
     std::optional<StableModel> find(const std::vector<std::uint32_t> &outcomes,
                                     const ScaledReal &probability) {
-        std::vector<Literal> assumptions = request_.evidence;
-        const auto &variables = problem_.variables;
+        std::vector<Literal> assumptions = task_.request.evidence;
+        const auto &variables = entry_.variables;
         for (std::size_t v = 0; v < variables.size(); ++v) {
-            assumptions.emplace_back(task_.world.outcome_atoms()[variables[v]][outcomes[v]]);
+            assumptions.emplace_back(task_.grounding().outcome_atoms()[variables[v]][outcomes[v]]);
         }
-        for (std::size_t i = 0; i < problem_.open_atoms.size(); ++i) {
-            const auto &atom = problem_.open_atoms[i];
+        for (std::size_t i = 0; i < entry_.open_atoms.size(); ++i) {
+            const auto &atom = entry_.open_atoms[i];
             if (atom) assumptions.emplace_back(*atom, outcomes[variables.size() + i] == 0);
         }
-        std::optional<std::vector<std::int64_t>> cost;
-        if (!request_.cost.empty()) cost = request_.cost.front();
-        Problem &whole = task_.world.problem();
-        asp::Solver &solver = cost ? whole.optimiser() : whole.enumerator();
         std::optional<StableModel> model;
-        const auto end = solver.search({assumptions, nullptr, false, cost}, task_.budget,
-                                       [&](const asp::ModelView &view) {
-                                           model = describe_model(task_, view, probability);
-                                           return false;
-                                       });
+        const auto end = task_.grounding().problem().search(
+            {assumptions, task_.request.cost, nullptr, false}, task_.budget,
+            [&](const asp::ModelView &view) {
+                model = describe_model(task_.scope, task_.settings.all_atoms, view, probability);
+                return false;
+            });
         if (!model && end == asp::SearchEnd::exhausted) {
             throw std::logic_error("the circuit allows what has no stable model");
         }
@@ -43,9 +39,8 @@ class ModelFinder {
     }
 
   private:
-    Task &task_;
-    const CompiledProblem &problem_;
-    const CircuitRequest &request_;
+    const Task &task_;
+    const CircuitEntry &entry_;
 };
 
 } // namespace neurasp::inference

@@ -23,24 +23,14 @@ std::string key_of(const TotalChoice &choice) {
 
 } // namespace
 
-std::vector<Literal> choice_literals(const Problem &problem, const TotalChoice &choice) {
-    std::vector<Literal> literals;
-    literals.reserve(choice.size());
-    for (std::size_t g = 0; g < choice.size(); ++g) {
-        literals.emplace_back(problem.groups()[g][choice[g]]);
-    }
-    return literals;
-}
-
 std::optional<std::uint64_t> NumCounter::count(const TotalChoice &choice, std::uint64_t cap) {
     if (problem_.determined()) return 1;
     std::string key = key_of(choice);
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
     std::uint64_t number = 0;
     const auto literals = choice_literals(problem_, choice);
-    const auto end =
-        problem_.counter().search({literals, nullptr, false, std::nullopt}, budget_,
-                                  [&](const asp::ModelView &) { return ++number < cap; });
+    const auto end = problem_.search({literals, std::nullopt, nullptr, false}, budget_,
+                                     [&](const asp::ModelView &) { return ++number < cap; });
     if (end == asp::SearchEnd::interrupted) return std::nullopt;
     if (end == asp::SearchEnd::stopped) return cap;
     if (known_.size() >= cache_limit) known_.clear();

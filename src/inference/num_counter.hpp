@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/budget.hpp"
-#include "inference/problem.hpp"
+#include "inference/search_problem.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,8 @@ namespace neurasp::inference {
 
 class NumCounter {
   public:
-    NumCounter(Problem &problem, base::Budget &budget) : problem_(problem), budget_(budget) {}
+    NumCounter(const SearchProblem &problem, base::Budget &budget)
+        : problem_(problem), budget_(budget) {}
 
     // Num of a choice that has a stable model. Counts at most `cap` models: a result of `cap` means
     // "at least cap". Nothing if the budget ran out. Costs nothing for determined problems.
@@ -22,12 +23,9 @@ class NumCounter {
     static constexpr std::uint64_t no_cap = ~std::uint64_t{0};
 
   private:
-    Problem &problem_;
+    const SearchProblem &problem_;
     base::Budget &budget_;
     std::unordered_map<std::string, std::uint64_t> known_; // full counts only
 };
-
-// Literals that fix a total choice.
-std::vector<Literal> choice_literals(const Problem &problem, const TotalChoice &choice);
 
 } // namespace neurasp::inference

@@ -1,33 +1,13 @@
 // Program: reading texts and files.
+#include "base/text_file.hpp"
 #include "inference/program_parts.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <limits>
-#include <string_view>
+#include <cstdio>
 
 namespace neurasp {
 
 namespace {
-
-// Reads no further than to where the text is certainly refused, for there are streams without an end.
-std::string read_stream(std::istream &stream, const std::string &name) {
-    std::string text;
-    std::array<char, 65536> buffer{};
-    std::string_view part;
-    do {
-        stream.read(buffer.data(), buffer.size());
-        part = {buffer.data(), static_cast<std::size_t>(stream.gcount())};
-        text += part;
-    } while (stream && text.size() <= std::numeric_limits<std::uint32_t>::max() &&
-             part.find('\0') == std::string_view::npos);
-    if (stream.bad()) throw EnvironmentError("cannot read '" + name + "'");
-    return text;
-}
 
 // Values of constants go to clingo as they are: what could not stand in a program is refused here.
 void check_constant(const std::string &name, const std::string &value,
@@ -62,20 +42,10 @@ Program Program::from_files(const std::vector<std::string> &paths, ProgramOption
     std::vector<NamedText> texts;
     for (const std::string &path : paths) {
         if (path == "-") {
-            texts.push_back({"<stdin>", read_stream(std::cin, "standard input")});
-            continue;
+            texts.push_back({"<stdin>", base::read_text(*stdin, "standard input")});
+        } else {
+            texts.push_back({path, base::read_text_file(path)});
         }
-        errno = 0;
-        std::ifstream file(path, std::ios::binary);
-        if (!file || file.peek() == std::ifstream::traits_type::eof()) {
-            // opening a folder succeeds, reading it does not
-            if (!file.is_open() || errno != 0) {
-                throw EnvironmentError("cannot read '" + path +
-                                       "': " + std::strerror(errno != 0 ? errno : ENOENT));
-            }
-            file.clear();
-        }
-        texts.push_back({path, read_stream(file, path)});
     }
     return Program(std::move(texts), std::move(options));
 }

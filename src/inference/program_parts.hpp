@@ -2,13 +2,15 @@
 #pragma once
 
 #include "language/program.hpp"
-#include "neurasp/reasoner.hpp"
+#include "neurasp/program.hpp"
 
 #include <vector>
 
 namespace neurasp {
 
-struct Program::Parts {
+namespace inference {
+
+struct ProgramParts {
     base::SourceMap sources;
     std::vector<language::SourceUnit> units;
     language::Program program;
@@ -19,5 +21,9 @@ struct Program::Parts {
         return {options.allow_script, options.allow_include};
     }
 };
+
+} // namespace inference
+
+struct Program::Parts : inference::ProgramParts {};
 
 } // namespace neurasp

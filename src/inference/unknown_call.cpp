@@ -14,9 +14,10 @@ namespace {
 using Terms = std::vector<Symbol>;
 
 // The terms of all calls of the network with so many terms, each once.
-std::vector<Terms> calls_of(const World &world, std::string_view network, std::size_t terms) {
+std::vector<Terms> calls_of(const Grounding &grounding, std::string_view network,
+                            std::size_t terms) {
     std::vector<Terms> calls;
-    for (const RandomVariable &variable : world.variables()) {
+    for (const RandomVariable &variable : grounding.variables()) {
         if (!variable.network || variable.network->event != 0) continue;
         if (variable.network->network != network || variable.network->terms.size() != terms) {
             continue;
@@ -39,17 +40,17 @@ std::string calls_hint(const std::string &terms, const std::vector<Terms> &calle
 
 } // namespace
 
-std::optional<Diagnostic> unknown_call(const World &world, const std::string &query) {
+std::optional<Diagnostic> unknown_call(const Grounding &grounding, const std::string &query) {
     Symbol atom;
     try {
-        atom = world.with_constants(Symbol::parse(query));
+        atom = grounding.with_constants(Symbol::parse(query));
     } catch (const asp::ClingoError &) {
         return std::nullopt; // several literals, or one with variables
     }
     const std::vector<Symbol> arguments = atom.arguments(); // event, terms, outcome
     if (arguments.size() < 3 || !atom.positive()) return std::nullopt;
     const Terms asked(arguments.begin() + 1, arguments.end() - 1);
-    const std::vector<Terms> calls = calls_of(world, atom.name(), asked.size());
+    const std::vector<Terms> calls = calls_of(grounding, atom.name(), asked.size());
     if (calls.empty() || std::find(calls.begin(), calls.end(), asked) != calls.end()) {
         return std::nullopt;
     }

@@ -1,7 +1,7 @@
 // Queries about network calls that no neural rule makes.
 #pragma once
 
-#include "inference/world.hpp"
+#include "inference/grounding.hpp"
 
 #include <optional>
 #include <string>
@@ -9,6 +9,6 @@
 namespace neurasp::inference {
 
 // A warning if `query`, which nothing satisfies, is an atom of a network that is never called with its terms.
-std::optional<Diagnostic> unknown_call(const World &world, const std::string &query);
+std::optional<Diagnostic> unknown_call(const Grounding &grounding, const std::string &query);
 
 } // namespace neurasp::inference

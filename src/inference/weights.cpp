@@ -1,6 +1,8 @@
 #include "inference/weights.hpp"
 
 #include "asp/clingo_call.hpp"
+#include "base/distribution.hpp"
+#include "base/option_names.hpp"
 #include "base/suggest.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +16,6 @@
 namespace neurasp::inference {
 
 namespace {
-
-constexpr double row_sum_tolerance = 1e-3; // SPEC 5
 
 using Key = std::pair<std::string, std::vector<std::uint64_t>>; // network and terms
 
@@ -56,15 +56,15 @@ SourceLocation parse_origin(const std::string &origin) {
 
 class OutputMatcher {
   public:
-    OutputMatcher(const World &world, const NetworkOutputs &outputs)
-        : world_(world), outputs_(outputs) {}
+    OutputMatcher(const Grounding &grounding, const NetworkOutputs &outputs)
+        : grounding_(grounding), outputs_(outputs) {}
 
     Weights match() {
         collect_calls();
         for (const auto &[network, entries] : outputs_.table()) {
             for (const auto &[terms, entry] : entries) match_entry(network, terms, entry);
         }
-        for (const RandomVariable &variable : world_.variables()) {
+        for (const RandomVariable &variable : grounding_.variables()) {
             if (!variable.network || variable.network->event != 0) continue;
             const Call &call =
                 calls_.at(key_of(variable.network->network, variable.network->terms));
@@ -72,7 +72,7 @@ class OutputMatcher {
         }
         diagnostics_.throw_if_errors();
         Weights weights;
-        for (const RandomVariable &variable : world_.variables())
+        for (const RandomVariable &variable : grounding_.variables())
             weights.add_variable(row(variable));
         diagnostics_.throw_if_errors();
         return weights;
@@ -86,7 +86,7 @@ class OutputMatcher {
     };
 
     void collect_calls() {
-        for (const RandomVariable &variable : world_.variables()) {
+        for (const RandomVariable &variable : grounding_.variables()) {
             if (!variable.network) continue;
             calls_.try_emplace(key_of(variable.network->network, variable.network->terms),
                                Call{&variable, nullptr, {}});
@@ -107,7 +107,7 @@ class OutputMatcher {
             {Severity::error, code, std::move(message), parse_origin(origin), {}, std::move(hint)});
     }
 
-    const World &world_;
+    const Grounding &grounding_;
     const NetworkOutputs &outputs_;
     base::DiagnosticSink diagnostics_;
     std::map<Key, Call> calls_;
@@ -133,10 +133,10 @@ void OutputMatcher::match_entry(const std::string &network, const std::string &t
     }
     std::vector<Symbol> symbols;
     try {
-        symbols = world_.with_constants(Symbol::parse("(" + terms + ",)")).arguments();
+        symbols = grounding_.with_constants(Symbol::parse("(" + terms + ",)")).arguments();
     } catch (const asp::ClingoError &) {
         error("extra-output", entry.origin,
-              fmt::format("the key '{}' of network '{}' is no list of ground terms",
+              fmt::format("the key '{}' of network '{}' is not a list of ground terms",
                           shortened(terms), network),
               "a key is the terms of the neural rule joined by commas, e.g. \"i1\" or \"i1,b2\"");
         return;
@@ -176,7 +176,7 @@ void OutputMatcher::check_size(const Call &call) {
 void OutputMatcher::report_missing(const Call &call) {
     const NetworkEvent &event = *call.variable->network;
     const std::string terms = terms_text(event.terms);
-    diagnostics_.add(world_.sources().diagnose(
+    diagnostics_.add(grounding_.sources().diagnose(
         Severity::error, "missing-output", call.variable->span,
         fmt::format("there is no output of network '{}' for '{}'", event.network, terms),
         fmt::format("give {} x {} numbers, e.g. {{\"{}\": {{\"{}\": [[...]]}}}}", event.events,
@@ -218,12 +218,17 @@ void OutputMatcher::check_row(const RandomVariable &variable, const NetworkOutpu
                               const std::vector<double> &row) {
     const NetworkEvent &event = *variable.network;
     const auto report = [&](const std::string &what) {
-        error("output-not-distribution", entry.origin,
-              fmt::format("row {} of the output of network '{}' for '{}' is no distribution: {}",
-                          event.event, event.network, terms_text(event.terms), what),
-              fmt::format("rows must be non-negative and sum to 1 (tolerance 0.001); declare raw "
-                          "scores as logits (--logits {})",
-                          event.network));
+        Diagnostic diagnostic;
+        diagnostic.code = "output-not-distribution";
+        diagnostic.message =
+            fmt::format("row {} of the output of network '{}' for '{}' is not a distribution: {}",
+                        event.event, event.network, terms_text(event.terms), what);
+        diagnostic.location = parse_origin(entry.origin);
+        diagnostic.hint = "rows must be non-negative and sum to 1 (tolerance 0.001); raw scores "
+                          "must be declared as logits";
+        diagnostic.option = base::option::logits;
+        diagnostic.option_value = event.network;
+        diagnostics_.add(std::move(diagnostic));
     };
     double sum = 0.0;
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -232,10 +237,10 @@ void OutputMatcher::check_row(const RandomVariable &variable, const NetworkOutpu
         sum += row[i];
     }
     if (row.size() == 1) {
-        if (row[0] > 1.0) report(fmt::format("{} is no probability", row[0]));
+        if (row[0] > 1.0) report(fmt::format("{} is not a probability", row[0]));
         return;
     }
-    if (std::abs(sum - 1.0) > row_sum_tolerance) report(fmt::format("it sums to {:.6g}", sum));
+    if (!base::sums_to_one(sum)) report(fmt::format("it sums to {:.6g}", sum));
 }
 
 } // namespace
@@ -261,8 +266,14 @@ ScaledReal Weights::total() const {
     return product;
 }
 
-Weights make_weights(const World &world, const NetworkOutputs &outputs) {
-    return OutputMatcher(world, outputs).match();
+ScaledReal Weights::greatest() const {
+    ScaledReal product(1.0L);
+    for (const auto &row : scaled_) product *= *std::max_element(row.begin(), row.end());
+    return product;
+}
+
+Weights make_weights(const Grounding &grounding, const NetworkOutputs &outputs) {
+    return OutputMatcher(grounding, outputs).match();
 }
 
 } // namespace neurasp::inference

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/scaled_real.hpp"
-#include "inference/world.hpp"
+#include "inference/grounding.hpp"
 #include "neurasp/network_outputs.hpp"
 
 #include <span>
@@ -26,7 +26,8 @@ class Weights {
     }
     // The sum of a variable's probabilities: 1, up to the tolerance that inputs are allowed.
     const ScaledReal &row_sum(std::size_t variable) const { return row_sums_[variable]; }
-    ScaledReal total() const;                            // the product of all row sums
+    ScaledReal total() const;    // the product of all row sums
+    ScaledReal greatest() const; // the product of every variable's greatest probability
     bool has_zero() const noexcept { return has_zero_; } // some outcome has probability 0
 
   private:
@@ -36,8 +37,8 @@ class Weights {
     bool has_zero_ = false;
 };
 
-// Matches outputs with the world's random variables. Throws: InputError for outputs that are missing,
-// extra, of the wrong size, or no distributions.
-Weights make_weights(const World &world, const NetworkOutputs &outputs);
+// Matches outputs with the grounding's random variables. Throws: InputError for outputs that are missing,
+// extra, of the wrong size, or not distributions.
+Weights make_weights(const Grounding &grounding, const NetworkOutputs &outputs);
 
 } // namespace neurasp::inference

@@ -1,5 +1,7 @@
 #include "language/edits.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -37,6 +39,7 @@ void Edits::write(const SourceMap &sources, const Statement &statement, LoweredW
         if (!replaced) copy(sources, span, statement.kind_at(i), writer);
         for (; edit != edits_.end() && edit->token == i; ++edit) writer.insert(span, edit->text);
     }
+    NEURASP_ASSERT(edit == edits_.end(), "every edit is at a token of its statement");
 }
 
 } // namespace neurasp::language

@@ -1,4 +1,5 @@
-// Changes to the tokens of one statement on its way into lowered text.
+// Changes to the tokens of one statement on its way into lowered text. Every edit is at a token of its
+// statement.
 #pragma once
 
 #include "language/lowered_writer.hpp"

@@ -1,8 +1,9 @@
 #include "language/include.hpp"
 
+#include "base/option_names.hpp"
+#include "base/text_file.hpp"
+
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 namespace neurasp::language {
@@ -40,15 +41,6 @@ std::string canonical_name(const fs::path &path) {
     return error ? std::string() : canonical.string();
 }
 
-std::optional<std::string> read_file(const fs::path &path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file) return std::nullopt;
-    if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (file.bad() || !text) return std::nullopt;
-    return std::move(text).str();
-}
-
 } // namespace
 
 void Includes::note(const SourceMap &sources, const SourceUnit &unit) {
@@ -68,7 +60,7 @@ std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &st
     }
     if (!options.allow_include) {
         reporter.error("include-refused", span, "files must not be included here",
-                       "give the files by name, or allow includes (--allow-include)");
+                       "give the files by name, or allow includes", base::option::allow_include);
         return std::nullopt;
     }
     const std::string file = unquoted(sources.text(statement.span(1)));
@@ -78,7 +70,7 @@ std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &st
         SourceUnit unit = statement.unit;
         const bool is_new = seen_.emplace(canonical_name(*path), unit.role, unit.number).second;
         if (!is_new) return std::nullopt;
-        text = read_file(*path);
+        text = base::find_text_file(path->string());
     }
     if (!text) {
         reporter.error("include-not-found", statement.span(1),

@@ -1,5 +1,7 @@
 #include "language/lowered_writer.hpp"
 
+#include "base/assert.hpp"
+
 #include <utility>
 
 namespace neurasp::language {
@@ -53,6 +55,7 @@ void LoweredWriter::line(SourceSpan origin, std::string_view text) {
 }
 
 void LoweredWriter::move_to(std::uint32_t offset) {
+    NEURASP_ASSERT(offset >= offset_, "the places of a unit are written in their order");
     const bool blank = offset > offset_;
     const std::string_view skipped = sources_->text(SourceSpan{source_, offset_, offset});
     for (std::size_t newline = skipped.find('\n'); newline != std::string_view::npos;

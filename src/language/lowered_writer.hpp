@@ -2,7 +2,7 @@
 //
 // Tokens that are copied stand at the line (counted from the unit's first) and column where the user
 // wrote them, unless longer text was put before them on their line. Comments and dropped tokens leave
-// blanks.
+// blanks. The places of a unit are written in their order.
 #pragma once
 
 #include "language/program.hpp"
@@ -20,7 +20,6 @@ class LoweredWriter {
     // Starts a unit: its first line becomes a new line of the lowered text.
     void begin_unit(std::uint32_t source);
     // Goes to the line and column of a place of the unit, as far as the output has not passed it.
-    // Requires: places come in order.
     void move_to(std::uint32_t offset);
     void copy(SourceSpan token);
     // `text` at the place of the token, which it stands for.

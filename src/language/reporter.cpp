@@ -28,21 +28,25 @@ std::string printable(std::string_view text) {
 
 std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
 
-void Reporter::error(std::string code, SourceSpan span, std::string message, std::string hint) {
-    add(Severity::error, std::move(code), span, std::move(message), std::move(hint));
+void Reporter::error(std::string code, SourceSpan span, std::string message, std::string hint,
+                     std::string option) {
+    add(Severity::error, std::move(code), span, std::move(message), std::move(hint),
+        std::move(option));
 }
 
 void Reporter::warning(std::string code, SourceSpan span, std::string message, std::string hint) {
     if (warnings_ == most_warnings) return;
     ++warnings_;
-    add(Severity::warning, std::move(code), span, std::move(message), std::move(hint));
+    add(Severity::warning, std::move(code), span, std::move(message), std::move(hint), {});
 }
 
 void Reporter::add(Severity severity, std::string code, SourceSpan span, std::string message,
-                   std::string hint) {
+                   std::string hint, std::string option) {
     if (full()) return;
-    adopt(span,
-          sources_->diagnose(severity, std::move(code), span, std::move(message), std::move(hint)));
+    Diagnostic diagnostic =
+        sources_->diagnose(severity, std::move(code), span, std::move(message), std::move(hint));
+    diagnostic.option = std::move(option);
+    adopt(span, std::move(diagnostic));
 }
 
 bool Reporter::expected(const std::string &what, SourceSpan span, std::string hint) {

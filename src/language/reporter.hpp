@@ -23,7 +23,9 @@ class Reporter {
   public:
     explicit Reporter(const SourceMap &sources) : sources_(&sources) {}
 
-    void error(std::string code, SourceSpan span, std::string message, std::string hint = {});
+    // `option`: the identifier of one that the hint is about.
+    void error(std::string code, SourceSpan span, std::string message, std::string hint = {},
+               std::string option = {});
     // "expected <what>, found '<the text there>'"; false, for a parser to return.
     bool expected(const std::string &what, SourceSpan span, std::string hint = {});
     // Only the first few are kept: they must not use up the room for errors.
@@ -48,7 +50,7 @@ class Reporter {
         Diagnostic diagnostic;
     };
     void add(Severity severity, std::string code, SourceSpan span, std::string message,
-             std::string hint);
+             std::string hint, std::string option);
 
     const SourceMap *sources_;
     std::vector<Finding> findings_;

@@ -1,5 +1,6 @@
 #include "language/statement_reader.hpp"
 
+#include "base/option_names.hpp"
 #include "language/directives.hpp"
 
 #include <utility>
@@ -194,9 +195,11 @@ void StatementReader::read_directive(Token name) {
 
 void StatementReader::read_script(Token name) {
     if (!options_->allow_script) {
-        reporter_->error("script-refused", span(name), "scripts are not allowed here",
-                         "a script can do anything to this machine; allow it (--allow-script) only "
-                         "for programs that you trust");
+        reporter_->error(
+            "script-refused", span(name), "scripts are not allowed here",
+            "a script can do anything to this machine; allow it only for programs that "
+            "you trust",
+            base::option::allow_script);
         lexer_.script_body();
         return skip_silently_to_dot();
     }

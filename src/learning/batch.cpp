@@ -1,5 +1,7 @@
 #include "learning/batch.hpp"
 
+#include "runs/experiment_program.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,9 +26,9 @@ std::string joined(const std::vector<std::string> &words) {
 
 } // namespace
 
-BatchMaker::BatchMaker(const data::Dataset &dataset, SymbolicStep &step)
+BatchMaker::BatchMaker(const data::Dataset &dataset, TrainingProgram &step)
     : dataset_(dataset), step_(step), inputs_(dataset),
-      plans_(dataset.observations().texts().size()) {
+      ids_(dataset.observations().texts().size()) {
     for (const data::DatasetLabel &label : dataset.labels()) {
         const std::size_t network = step.network_index(label.network);
         if (network == step.networks().size()) {
@@ -40,11 +42,11 @@ BatchMaker::BatchMaker(const data::Dataset &dataset, SymbolicStep &step)
     }
 }
 
-const BatchMaker::Layout &BatchMaker::layout_of(const Plan &plan) {
-    const auto found = layouts_.find(&plan);
+const BatchMaker::Layout &BatchMaker::layout_of(ObservationId observation) {
+    const auto found = layouts_.find(observation);
     if (found != layouts_.end()) return found->second;
     Layout layout;
-    const auto &calls = step_.calls(plan);
+    const auto &calls = step_.at(observation).calls;
     for (const NetworkCall &call : calls) {
         layout.inputs.push_back(inputs_.find(step_.networks()[call.network].name, call.terms));
     }
@@ -56,7 +58,23 @@ const BatchMaker::Layout &BatchMaker::layout_of(const Plan &plan) {
         }
         layout.label_calls.push_back(c);
     }
-    return layouts_.emplace(&plan, std::move(layout)).first->second;
+    return layouts_.emplace(observation, std::move(layout)).first->second;
+}
+
+// Those that were not met before, all at once: several threads compile them.
+void BatchMaker::prepare(std::span<const std::size_t> examples) {
+    std::vector<std::uint32_t> texts;
+    std::vector<Observation> observations;
+    for (const std::size_t example : examples) {
+        const std::uint32_t text = dataset_.observations().id(example);
+        if (ids_[text]) continue;
+        texts.push_back(text);
+        observations.push_back(
+            runs::observation_of(dataset_.observations()[example], dataset_.example_name(example)));
+    }
+    if (texts.empty()) return;
+    const std::vector<ObservationId> ids = step_.prepare(observations);
+    for (std::size_t i = 0; i < ids.size(); ++i) ids_[texts[i]] = ids[i];
 }
 
 std::span<const std::int64_t> BatchMaker::outcomes_of(std::size_t label, std::size_t example) {
@@ -76,7 +94,7 @@ std::span<const std::int64_t> BatchMaker::outcomes_of(std::size_t label, std::si
     for (const std::string &word : *words) {
         const auto found = std::find(shape.values.begin(), shape.values.end(), word);
         if (found == shape.values.end()) {
-            throw label_error(fmt::format("{}: the label '{}' is no outcome of '{}'",
+            throw label_error(fmt::format("{}: the label '{}' is not an outcome of '{}'",
                                           dataset_.example_name(example), word, source.network),
                               "outcomes are: " + joined(shape.values));
         }
@@ -103,34 +121,26 @@ torch::Tensor BatchMaker::gather(std::span<const Row> rows) const {
 }
 
 Batch BatchMaker::make(std::span<const std::size_t> examples, For purpose) {
+    prepare(examples); // facts may bring networks
     Batch batch;
     batch.examples.assign(examples.begin(), examples.end());
     std::vector<std::vector<Row>> rows(step_.networks().size());
     std::vector<std::size_t> first; // of each example in batch.rows
-    std::vector<const Plan *> plans;
     batch.labels.resize(rows.size());
     for (std::uint32_t e = 0; e < examples.size(); ++e) {
         const std::size_t example = examples[e];
-        const std::uint32_t text = dataset_.observations().id(example);
-        if (plans_[text] == nullptr) {
-            plans_[text] =
-                &step_.plan(dataset_.observations()[example], dataset_.example_name(example));
-            rows.resize(step_.networks().size()); // its facts may bring a network
-            batch.labels.resize(rows.size());
-        }
-        const Plan &plan = *plans_[text];
-        const Layout &layout = layout_of(plan);
+        const PreparedObservation &observation = step_.at(id_of(example));
+        const Layout &layout = layout_of(id_of(example));
         const auto sources = dataset_.rows(example);
         const auto add = [&](std::size_t network, std::size_t input) {
             const auto array = static_cast<std::uint32_t>(dataset_.inputs()[input].array);
             rows[network].push_back({array, sources[input], e});
             return static_cast<std::uint32_t>(rows[network].size() - 1);
         };
-        plans.push_back(&plan);
         first.push_back(batch.rows.size());
-        const auto &calls = step_.calls(plan);
+        const auto &calls = observation.calls;
         const std::size_t wanted =
-            purpose == For::evaluation ? calls.size() : step_.relevant_calls(plan);
+            purpose == For::evaluation ? calls.size() : observation.relevant_calls;
         for (std::size_t c = 0; c < wanted; ++c) {
             batch.rows.push_back(add(calls[c].network, layout.inputs[c]));
         }
@@ -150,7 +160,8 @@ Batch BatchMaker::make(std::span<const std::size_t> examples, For purpose) {
     }
     for (std::size_t e = 0; e < examples.size(); ++e) {
         const std::size_t end = e + 1 < first.size() ? first[e + 1] : batch.rows.size();
-        batch.steps.push_back({plans[e], std::span(batch.rows).subspan(first[e], end - first[e])});
+        batch.steps.push_back(
+            {id_of(examples[e]), std::span(batch.rows).subspan(first[e], end - first[e])});
     }
     for (const std::vector<Row> &network : rows) {
         batch.inputs.push_back(network.empty() ? torch::Tensor() : gather(network));
@@ -164,7 +175,7 @@ std::string BatchMaker::describe_row(const Batch &batch, std::size_t network,
                                      std::size_t row) const {
     const std::size_t place = batch.owners[network][row];
     const std::string name = dataset_.example_name(batch.examples[place]);
-    const auto &calls = step_.calls(*batch.steps[place].plan);
+    const auto &calls = step_.at(batch.steps[place].observation).calls;
     for (std::size_t c = 0; c < batch.steps[place].rows.size(); ++c) {
         if (calls[c].network == network && batch.steps[place].rows[c] == row) {
             return fmt::format("{} of {}", calls[c].terms, name);

@@ -3,13 +3,15 @@
 
 #include "data/dataset.hpp"
 #include "learning/experiment_setup.hpp"
-#include "learning/symbolic_step.hpp"
+#include "neurasp/training.hpp"
 #include "runs/experiment_inputs.hpp"
 
 #include <torch/types.h>
 
+#include <map>
+#include <optional>
 #include <span>
-#include <unordered_map>
+#include <string>
 #include <vector>
 
 namespace neurasp::learning {
@@ -26,14 +28,14 @@ struct Batch {
     std::vector<torch::Tensor> inputs; // by network; undefined where the batch does not call it
     std::vector<BatchLabels> labels;   // by network
     std::vector<std::uint32_t> rows;   // what `steps` point into
-    std::vector<StepExample> steps;    // by example
+    std::vector<BatchExample> steps;   // by example
     std::vector<std::vector<std::uint32_t>> owners; // by network and row: place in `examples`
 };
 
 class BatchMaker {
   public:
     // `dataset` and `step` must outlive it. Throws: InputError for labels of networks that are not there.
-    BatchMaker(const data::Dataset &dataset, SymbolicStep &step);
+    BatchMaker(const data::Dataset &dataset, TrainingProgram &step);
 
     enum class For {
         training,   // what log P(O) depends on
@@ -46,10 +48,10 @@ class BatchMaker {
     std::string describe_row(const Batch &batch, std::size_t network, std::size_t row) const;
 
   private:
-    // Where the calls of a plan find their inputs, and which call a label is about.
+    // Where the calls of an observation find their inputs, and which call a label is about.
     struct Layout {
         std::vector<std::size_t> inputs;      // by call
-        std::vector<std::size_t> label_calls; // by label; calls.size(): none of the plan's
+        std::vector<std::size_t> label_calls; // by label; calls.size(): none of the observation's
     };
     struct Label {
         std::size_t network = 0;
@@ -63,15 +65,19 @@ class BatchMaker {
         std::uint32_t owner = 0;
     };
 
-    const Layout &layout_of(const Plan &plan);
+    void prepare(std::span<const std::size_t> examples);
+    ObservationId id_of(std::size_t example) const {
+        return *ids_[dataset_.observations().id(example)];
+    }
+    const Layout &layout_of(ObservationId observation);
     std::span<const std::int64_t> outcomes_of(std::size_t label, std::size_t example);
     torch::Tensor gather(std::span<const Row> rows) const;
 
     const data::Dataset &dataset_;
-    SymbolicStep &step_;
+    TrainingProgram &step_;
     runs::InputTable inputs_;
-    std::vector<const Plan *> plans_; // by distinct observation
-    std::unordered_map<const Plan *, Layout> layouts_;
+    std::vector<std::optional<ObservationId>> ids_; // by distinct observation; nothing: not met yet
+    std::map<ObservationId, Layout> layouts_;
     std::vector<Label> labels_;
 };
 

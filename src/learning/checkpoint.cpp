@@ -1,6 +1,7 @@
 #include "learning/checkpoint.hpp"
 
 #include "base/atomic_file.hpp"
+#include "base/option_names.hpp"
 #include "data/zip_directory.hpp"
 #include "neural/torch_errors.hpp"
 #include "protocol/history_json.hpp"
@@ -19,12 +20,13 @@ namespace {
 constexpr std::uint64_t format = 1;
 
 [[noreturn]] void refuse(const std::string &file, const std::string &message,
-                         const std::string &hint = "start again without --resume") {
+                         const std::string &hint = "start again instead of resuming") {
     Diagnostic diagnostic;
     diagnostic.code = "checkpoint";
     diagnostic.message = message;
     diagnostic.location.file = file;
     diagnostic.hint = hint;
+    diagnostic.option = base::option::resume;
     throw InputError(std::move(diagnostic));
 }
 
@@ -83,7 +85,7 @@ Content read_content(torch::serialize::InputArchive &archive, const std::string 
     }
     if (read_string(archive, "fingerprint") != fingerprint) {
         refuse(file, "the checkpoint belongs to an experiment with other settings",
-               "undo the change of the experiment file, or start again without --resume");
+               "undo the change of the experiment file, or start again instead of resuming");
     }
     Content content;
     Progress &progress = content.progress;

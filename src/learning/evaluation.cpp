@@ -1,19 +1,17 @@
 #include "learning/evaluation.hpp"
 
+#include "base/text_file.hpp"
 #include "learning/count_right.hpp"
 #include "learning/one_by_one.hpp"
 #include "learning/semantic_loss.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
-#include <fmt/format.h>
 #include <torch/utils.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -38,22 +36,19 @@ struct Evaluator::Counts {
 namespace {
 
 std::string text_of(const data::ConstraintSettings &settings) {
-    if (settings.file.empty()) return settings.text.text;
-    std::ifstream in(settings.file.path, std::ios::binary);
-    if (!in) throw EnvironmentError(fmt::format("cannot read '{}'", settings.file.path));
-    return {std::istreambuf_iterator<char>(in), {}};
+    return settings.file.empty() ? settings.text.text : base::read_text_file(settings.file.path);
 }
 
-// Observation texts for a question; an empty one is none.
-std::vector<NamedText> observed(const std::string &text, const std::string &name) {
+// An observation for a question; an empty one is none.
+std::vector<Observation> observed(const std::string &text, const std::string &name) {
     if (text.empty()) return {};
-    return {{"<observation of " + name + ">", text}};
+    return {runs::observation_of(text, name)};
 }
 
 } // namespace
 
 Evaluator::Evaluator(const data::Experiment &experiment, std::string_view split,
-                     data::ArrayStore &arrays, SymbolicStep &step)
+                     data::ArrayStore &arrays, TrainingProgram &step)
     : experiment_(experiment), step_(step), dataset_(experiment, split, arrays),
       maker_(dataset_, step), split_(split) {
     for (const data::ConstraintSettings &settings : experiment.evaluation.constraints) {
@@ -79,35 +74,38 @@ void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor
 }
 
 // As in training: weak constraints select if they do there.
-AnswerOptions Evaluator::answer_options(const std::atomic<bool> *stop) const {
-    AnswerOptions options;
-    options.optimal = experiment_.training.optimal;
-    options.circuit_folder = experiment_.training.circuits.path;
-    options.stop = stop;
-    if (experiment_.evaluation.time_limit > 0.0) {
-        options.time_limit = experiment_.evaluation.time_limit;
-    }
-    return options;
+Settings Evaluator::settings() const {
+    Settings settings;
+    settings.optimal = experiment_.training.optimal;
+    settings.circuit_folder = experiment_.training.circuits.path;
+    return settings;
+}
+
+// Of one search.
+Limits Evaluator::limits(const StopToken &stop) const {
+    Limits limits;
+    limits.stop = stop;
+    if (experiment_.evaluation.time_limit > 0.0) limits.seconds = experiment_.evaluation.time_limit;
+    return limits;
 }
 
 // One search for all of them.
-void Evaluator::count_queries(const std::vector<NamedText> &texts, std::size_t example,
+void Evaluator::count_queries(const std::vector<Observation> &observed, std::size_t example,
                               const NetworkOutputs &outputs, Counts &counts,
-                              const std::atomic<bool> *stop) {
+                              const StopToken &stop) {
     std::vector<std::string> queries;
     for (const data::DistinctTexts &query : dataset_.queries()) queries.push_back(query[example]);
-    const Question question = Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
-    const auto best =
-        step_.reasoner().most_probable(question, outputs, 1, false, answer_options(stop));
-    if (!best.info.exact) ++counts.not_proven;
+    const Question question = step_.ask(observed, queries).without_constraints();
+    const auto best = question.most_probable(outputs, 1, false, settings(), limits(stop));
+    if (!best.how.exact) ++counts.not_proven;
     if (best.models.empty()) return;
     for (std::size_t q = 0; q < queries.size(); ++q) {
         if (best.models.front().queries[q]) ++counts.queries[q];
     }
 }
 
-void Evaluator::count_answers(const Batch &batch, const SymbolicStep::Batch &numbers,
-                              Counts &counts, const std::atomic<bool> *stop) {
+void Evaluator::count_answers(const Batch &batch, const TrainingBatch<float> &numbers,
+                              Counts &counts, const StopToken &stop) {
     const std::size_t queries = dataset_.queries().size();
     counts.queries.resize(queries);
     counts.constraints.resize(constraints_.size());
@@ -119,18 +117,15 @@ void Evaluator::count_answers(const Batch &batch, const SymbolicStep::Batch &num
         const NetworkOutputs outputs = step_.outputs_of(numbers, e);
         if (queries > 0) count_queries(texts, example, outputs, counts, stop);
         for (std::size_t c = 0; c < constraints_.size(); ++c) {
-            Reasoner &reasoner = *constraints_[c].reasoner;
-            const Question question = Reasoner::without_constraints(reasoner.ask(texts));
-            if (reasoner.argmax_consistency(question, outputs).satisfies_program) {
-                ++counts.constraints[c];
-            }
+            const Question question = constraints_[c].reasoner->ask(texts).without_constraints();
+            if (question.argmax_consistency(outputs).satisfies_program) ++counts.constraints[c];
         }
     }
 }
 
-void Evaluator::count_probabilities(const SymbolicStep::Batch &numbers, Counts &counts) {
+void Evaluator::count_probabilities(const TrainingBatch<float> &numbers, Counts &counts) {
     std::vector<double> log(numbers.examples.size());
-    step_.run(numbers, {log, {}, {}});
+    step_.run(numbers, {log, {}, {}, {}});
     for (const double value : log) {
         if (std::isinf(value)) continue;
         ++counts.possible;
@@ -138,7 +133,7 @@ void Evaluator::count_probabilities(const SymbolicStep::Batch &numbers, Counts &
     }
 }
 
-runs::Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
+runs::Evaluation Evaluator::run(Model &model, const StopToken &stop) {
     const auto begin = std::chrono::steady_clock::now();
     const torch::NoGradGuard guard;
     model.train(false);
@@ -148,12 +143,12 @@ runs::Evaluation Evaluator::run(Model &model, const std::atomic<bool> *stop) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t size = experiment_.evaluation.batch_size;
     for (std::size_t first = 0; first < order.size(); first += size) {
-        if (stop != nullptr && *stop) break;
+        if (stop.raised()) break;
         const Batch batch =
             maker_.make(std::span(order).subspan(first, std::min(size, order.size() - first)),
                         BatchMaker::For::evaluation);
         const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
-        const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
+        const StepNumbers numbers = step_numbers(step_, outputs, model.rule_values(), batch.steps);
         counts.examples += batch.examples.size();
         if (runs::measures_log_probability(experiment_)) count_probabilities(numbers.batch, counts);
         count_labels(batch, outputs, counts);

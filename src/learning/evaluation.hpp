@@ -5,7 +5,6 @@
 #include "learning/model.hpp"
 #include "runs/history.hpp"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,11 +34,11 @@ class Evaluator {
 
     // Throws: InputError, EnvironmentError.
     Evaluator(const data::Experiment &experiment, std::string_view split, data::ArrayStore &arrays,
-              SymbolicStep &step);
+              TrainingProgram &step);
     ~Evaluator();
 
     // `stop` is looked at between batches; the metrics are then those of the examples seen.
-    runs::Evaluation run(Model &model, const std::atomic<bool> *stop = nullptr);
+    runs::Evaluation run(Model &model, const StopToken &stop = {});
     // Examples with what the networks and the program say about them.
     std::vector<runs::SamplePrediction> predictions(Model &model, const Sample &sample);
     const data::Dataset &dataset() const noexcept { return dataset_; }
@@ -50,18 +49,18 @@ class Evaluator {
     struct ConstraintSet;
     void count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
                       Counts &counts) const;
-    void count_probabilities(const SymbolicStep::Batch &numbers, Counts &counts);
-    void count_queries(const std::vector<NamedText> &texts, std::size_t example,
-                       const NetworkOutputs &outputs, Counts &counts,
-                       const std::atomic<bool> *stop);
-    void count_answers(const Batch &batch, const SymbolicStep::Batch &numbers, Counts &counts,
-                       const std::atomic<bool> *stop);
+    void count_probabilities(const TrainingBatch<float> &numbers, Counts &counts);
+    void count_queries(const std::vector<Observation> &observed, std::size_t example,
+                       const NetworkOutputs &outputs, Counts &counts, const StopToken &stop);
+    void count_answers(const Batch &batch, const TrainingBatch<float> &numbers, Counts &counts,
+                       const StopToken &stop);
     std::vector<runs::Metric> label_metrics(const Counts &counts) const;
     void add_answer_metrics(const Counts &counts, std::vector<runs::Metric> &metrics) const;
-    AnswerOptions answer_options(const std::atomic<bool> *stop) const;
+    Settings settings() const;
+    Limits limits(const StopToken &stop) const;
 
     const data::Experiment &experiment_;
-    SymbolicStep &step_;
+    TrainingProgram &step_;
     data::Dataset dataset_;
     BatchMaker maker_;
     std::string split_;

@@ -1,6 +1,7 @@
 #include "learning/experiment_setup.hpp"
 
 #include "runs/experiment_inputs.hpp"
+#include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
 #include <fmt/format.h>
@@ -29,8 +30,8 @@ neural::Shape shape_of(const data::DatasetArray &array) {
 
 } // namespace
 
-StepOptions step_options(const data::Experiment &experiment, bool trains) {
-    StepOptions options;
+TrainingOptions step_options(const data::Experiment &experiment, bool trains) {
+    TrainingOptions options;
     switch (experiment.training.method) {
     case data::TrainingMethod::exact: options.method = GradientMethod::exact; break;
     case data::TrainingMethod::sampling: options.method = GradientMethod::sampling; break;
@@ -50,7 +51,7 @@ StepOptions step_options(const data::Experiment &experiment, bool trains) {
     return options;
 }
 
-InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
+InputShapes input_shapes(const data::Experiment &experiment, TrainingProgram &step,
                          const data::Dataset &dataset) {
     InputShapes shapes;
     if (dataset.size() == 0 || dataset.inputs().empty()) return shapes;
@@ -65,8 +66,9 @@ InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
         const std::size_t text = dataset.observations().id(e);
         if (seen[text]) continue;
         seen[text] = true;
-        const Plan &plan = step.plan(dataset.observations()[e], dataset.example_name(e));
-        for (const NetworkCall &call : step.calls(plan)) {
+        const ObservationId id =
+            step.prepare(runs::observation_of(dataset.observations()[e], dataset.example_name(e)));
+        for (const NetworkCall &call : step.at(id).calls) {
             const std::string &network = step.networks()[call.network].name;
             const std::size_t input = inputs.find(network, call.terms);
             shapes.emplace(network, shape_of(dataset.arrays()[dataset.inputs()[input].array]));
@@ -79,7 +81,7 @@ InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
 }
 
 std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experiment &experiment,
-                                                            const SymbolicStep &step,
+                                                            const TrainingProgram &step,
                                                             const InputShapes &shapes) {
     std::vector<std::unique_ptr<neural::Network>> networks;
     for (const NetworkShape &network : step.networks()) {

@@ -3,8 +3,8 @@
 
 #include "data/dataset.hpp"
 #include "data/experiment.hpp"
-#include "learning/symbolic_step.hpp"
 #include "neural/network.hpp"
+#include "neurasp/training.hpp"
 
 #include <map>
 #include <memory>
@@ -13,21 +13,21 @@
 
 namespace neurasp::learning {
 
-// What the symbolic step has to do: also gradients if it `trains`, else only what is measured.
-StepOptions step_options(const data::Experiment &experiment, bool trains);
+// What the training program has to do: also gradients if it `trains`, else only what is measured.
+TrainingOptions step_options(const data::Experiment &experiment, bool trains);
 
 // The shape of an input by network.
 using InputShapes = std::map<std::string, neural::Shape>;
 // Looks at examples until all networks that the experiment describes were called; a network that none calls
 // gets the shape of the first input. Throws: InputError (missing-input).
-InputShapes input_shapes(const data::Experiment &experiment, SymbolicStep &step,
+InputShapes input_shapes(const data::Experiment &experiment, TrainingProgram &step,
                          const data::Dataset &dataset);
 
 // The networks that the program calls, in the order of step.networks(), with fresh weights or those that
 // the experiment names.
 // Throws: InputError if the experiment lacks a network or describes one that the program does not call.
 std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experiment &experiment,
-                                                            const SymbolicStep &step,
+                                                            const TrainingProgram &step,
                                                             const InputShapes &shapes);
 
 } // namespace neurasp::learning

@@ -48,12 +48,12 @@ torch::Tensor read_input(const data::ArraySettings &settings, const std::string 
     return input;
 }
 
-NetworkOutputs live_outputs(const Reasoner &reasoner, const Question &question,
-                            const LiveNetworks &networks, const LiveInputs &inputs) {
+NetworkOutputs live_outputs(const Question &question, const LiveNetworks &networks,
+                            const LiveInputs &inputs) {
     const torch::NoGradGuard guard;
     NetworkOutputs outputs;
     std::set<std::string> done;
-    for (const RandomVariableInfo &variable : reasoner.variables(question)) {
+    for (const RandomVariableInfo &variable : question.variables()) {
         const VariableSource &source = variable.source;
         if (source.network.empty() || !done.insert(source.network + "(" + source.terms).second) {
             continue;

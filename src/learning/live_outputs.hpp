@@ -4,7 +4,7 @@
 #include "data/dataset_parts.hpp"
 #include "data/experiment.hpp"
 #include "neural/network.hpp"
-#include "neurasp/reasoner.hpp"
+#include "neurasp/question.hpp"
 
 #include <torch/types.h>
 
@@ -28,7 +28,7 @@ torch::Tensor read_input(const data::ArraySettings &settings, const std::string 
 
 // Runs each network for each of its calls in the question. Throws: InputError if a network or an input is
 // missing, or if outputs are wrong.
-NetworkOutputs live_outputs(const Reasoner &reasoner, const Question &question,
-                            const LiveNetworks &networks, const LiveInputs &inputs);
+NetworkOutputs live_outputs(const Question &question, const LiveNetworks &networks,
+                            const LiveInputs &inputs);
 
 } // namespace neurasp::learning

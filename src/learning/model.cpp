@@ -1,6 +1,8 @@
 #include "learning/model.hpp"
 
 #include "base/atomic_file.hpp"
+#include "base/distribution.hpp"
+#include "base/text_file.hpp"
 #include "neural/probabilities.hpp"
 #include "protocol/runs.hpp"
 #include "runs/experiment_settings.hpp"
@@ -9,11 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <torch/utils.h>
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <functional>
+#include <optional>
+#include <span>
 
 namespace neurasp::learning {
 
@@ -43,20 +43,17 @@ std::string network_file(const std::string &folder, const std::string &name) {
     throw InputError(std::move(diagnostic));
 }
 
-bool is_distribution(const Json &numbers, std::size_t size) {
-    constexpr double tolerance = 1e-3; // as for the rows of networks
-    if (!numbers.is_array() || numbers.size() != size) return false;
-    double sum = 0.0;
-    for (const Json &number : numbers) {
-        if (!number.is_number() || number.get<double>() < 0.0) return false;
-        sum += number.get<double>();
-    }
-    return std::abs(sum - 1.0) <= tolerance;
+bool is_distribution(const Json &json, std::size_t size) {
+    const auto is_number = [](const Json &number) { return number.is_number(); };
+    if (!json.is_array() || json.size() != size) return false;
+    if (!std::all_of(json.begin(), json.end(), is_number)) return false;
+    const auto numbers = json.get<std::vector<double>>();
+    return base::is_distribution(std::span<const double>(numbers));
 }
 
 } // namespace
 
-Model::Model(const data::Experiment &experiment, SymbolicStep &step, const InputShapes &shapes)
+Model::Model(const data::Experiment &experiment, TrainingProgram &step, const InputShapes &shapes)
     : experiment_(experiment), step_(step), networks_(make_networks(experiment, step, shapes)) {
     for (const auto &network : networks_) {
         const data::NetworkSettings &settings = runs::settings_of(experiment, network->name());
@@ -64,10 +61,7 @@ Model::Model(const data::Experiment &experiment, SymbolicStep &step, const Input
         logits_.push_back(settings.spec.logits);
     }
     one_column_.resize(networks_.size());
-    std::vector<double> numbers;
-    for (const LearnableRule &rule : step.rules()) {
-        numbers.insert(numbers.end(), rule.probabilities.begin(), rule.probabilities.end());
-    }
+    const std::vector<double> numbers = step.rule_numbers();
     rule_numbers_ = torch::tensor(numbers, torch::kDouble).set_requires_grad(!numbers.empty());
 }
 
@@ -144,9 +138,9 @@ void Model::load(const std::string &folder) {
     }
     if (step_.rules().empty()) return;
     const std::string file = rules_file(folder);
-    std::ifstream in(file);
-    if (!in) throw no_weights(file);
-    const Json rules = Json::parse(in, nullptr, false);
+    const std::optional<std::string> text = base::find_text_file(file);
+    if (!text) throw no_weights(file);
+    const Json rules = Json::parse(*text, nullptr, false);
     if (!rules.is_array() || rules.size() != step_.rules().size()) {
         refuse_rules(file, fmt::format("expected the numbers of {} rules", step_.rules().size()));
     }
@@ -161,23 +155,6 @@ void Model::load(const std::string &folder) {
         }
         for (const Json &number : numbers) *place++ = number.get<double>();
     }
-}
-
-void project_to_simplex(std::span<double> numbers, double least) {
-    const double mass = 1.0 - least * static_cast<double>(numbers.size());
-    // The result does not depend on where 0 is; at the greatest number, no digits are lost.
-    const double greatest = *std::max_element(numbers.begin(), numbers.end());
-    for (double &x : numbers) x -= greatest;
-    std::vector<double> sorted(numbers.begin(), numbers.end());
-    std::sort(sorted.begin(), sorted.end(), std::greater<>());
-    double sum = 0.0;
-    double shift = 0.0;
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        sum += sorted[i];
-        const double candidate = (sum - mass) / static_cast<double>(i + 1);
-        if (sorted[i] - candidate > 0.0) shift = candidate;
-    }
-    for (double &x : numbers) x = least + std::max(x - shift, 0.0);
 }
 
 } // namespace neurasp::learning

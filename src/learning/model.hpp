@@ -16,7 +16,7 @@ namespace neurasp::learning {
 class Model {
   public:
     // Throws: as make_networks.
-    Model(const data::Experiment &experiment, SymbolicStep &step, const InputShapes &shapes);
+    Model(const data::Experiment &experiment, TrainingProgram &step, const InputShapes &shapes);
 
     const std::vector<std::unique_ptr<neural::Network>> &networks() const { return networks_; }
     // The numbers of all learnable rules, one after the other (double).
@@ -28,7 +28,7 @@ class Model {
 
     // The networks' outputs for a batch as distributions: rows x events x outcomes (float), by network;
     // undefined where the batch does not call it. Networks that are not trained get no gradient.
-    // Throws: InputError if outputs have the wrong size or are no distributions.
+    // Throws: InputError if outputs have the wrong size or are not distributions.
     std::vector<torch::Tensor> run(const BatchMaker &maker, const Batch &batch);
 
     // The outputs of one network for some inputs, likewise. Not checked to be distributions.
@@ -45,16 +45,12 @@ class Model {
 
   private:
     const data::Experiment &experiment_;
-    SymbolicStep &step_;
+    TrainingProgram &step_;
     std::vector<std::unique_ptr<neural::Network>> networks_;
     std::vector<bool> trained_; // by network
     std::vector<bool> logits_;
     std::vector<bool> one_column_;
     torch::Tensor rule_numbers_;
 };
-
-// The distribution nearest to these numbers (Euclidean; Wang and Carreira-Perpinan, 2013), with nothing
-// below `least`, so that no outcome is ruled out for good. Requires: finite numbers, at least one.
-void project_to_simplex(std::span<double> numbers, double least = 1e-6);
 
 } // namespace neurasp::learning

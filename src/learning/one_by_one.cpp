@@ -33,7 +33,8 @@ float number_of(const std::string &outcome, const std::string &network) {
 
 } // namespace
 
-OneByOne::OneByOne(const std::string &call, const data::Dataset &dataset, const SymbolicStep &step)
+OneByOne::OneByOne(const std::string &call, const data::Dataset &dataset,
+                   const TrainingProgram &step)
     : name_(call.substr(0, call.find('('))), network_(step.network_index(name_)) {
     if (network_ == step.networks().size()) {
         refuse(fmt::format("no example calls the network '{}'", name_), "");

@@ -15,7 +15,7 @@ class OneByOne {
   public:
     // `call` is that of a label of the dataset. Throws: InputError (one-by-one) if the network's outcomes are not
     // whole numbers, or if the input has another number of places than the call has events.
-    OneByOne(const std::string &call, const data::Dataset &dataset, const SymbolicStep &step);
+    OneByOne(const std::string &call, const data::Dataset &dataset, const TrainingProgram &step);
 
     // Fills in the inputs of all labelled calls of the batch's network, and counts what is right.
     void add(Model &model, const Batch &batch);

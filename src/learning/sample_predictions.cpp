@@ -67,7 +67,7 @@ std::vector<runs::SamplePrediction> Evaluator::predictions(Model &model, const S
     std::iota(chosen.begin(), chosen.end(), first);
     const Batch batch = maker_.make(chosen, BatchMaker::For::evaluation);
     const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
-    const StepNumbers numbers = step_numbers(outputs, model.rule_values(), batch.steps);
+    const StepNumbers numbers = step_numbers(step_, outputs, model.rule_values(), batch.steps);
 
     std::vector<runs::SamplePrediction> predictions;
     double seconds = 0.0; // of searches so far
@@ -77,7 +77,7 @@ std::vector<runs::SamplePrediction> Evaluator::predictions(Model &model, const S
         prediction.name =
             std::filesystem::path(dataset_.example_name(chosen[e])).filename().string();
         prediction.observation = dataset_.observations()[chosen[e]];
-        const auto &calls = step_.calls(*batch.steps[e].plan);
+        const auto &calls = step_.at(batch.steps[e].observation).calls;
         for (std::size_t c = 0; c < calls.size(); ++c) {
             const NetworkShape &shape = step_.networks()[calls[c].network];
             const std::size_t input = inputs.find(shape.name, calls[c].terms);
@@ -94,21 +94,20 @@ std::vector<runs::SamplePrediction> Evaluator::predictions(Model &model, const S
             }
             prediction.pictures.push_back(std::move(picture));
         }
-        std::vector<NamedText> texts;
+        std::vector<Observation> observed;
         if (!prediction.observation.empty()) {
-            texts.push_back({prediction.name, prediction.observation});
+            observed.push_back({prediction.observation, {}, prediction.name});
         }
         std::vector<std::string> queries;
         for (const data::DistinctTexts &query : dataset_.queries()) {
             queries.push_back(query[chosen[e]]);
         }
-        const Question question =
-            Reasoner::without_constraints(step_.reasoner().ask(texts, queries));
-        AnswerOptions options = answer_options(nullptr);
-        if (sample.seconds) options.time_limit = std::max(*sample.seconds - seconds, 0.01);
-        const auto best = step_.reasoner().most_probable(
-            question, step_.outputs_of(numbers.batch, e), 1, false, options);
-        seconds += best.info.seconds;
+        const Question question = step_.ask(observed, queries).without_constraints();
+        Limits search = limits({});
+        if (sample.seconds) search.seconds = std::max(*sample.seconds - seconds, 0.01);
+        const auto best = question.most_probable(step_.outputs_of(numbers.batch, e), 1, false,
+                                                 settings(), search);
+        seconds += best.how.seconds;
         if (!best.models.empty()) {
             const StableModel &model_found = best.models.front();
             prediction.conclusion = joined(model_found.atoms, sample.longest_conclusion);
@@ -117,7 +116,7 @@ std::vector<runs::SamplePrediction> Evaluator::predictions(Model &model, const S
             prediction.right = std::all_of(model_found.queries.begin(), model_found.queries.end(),
                                            [](bool holds) { return holds; });
         } else {
-            prediction.conclusion = best.info.exact ? "no stable model" : "no model found in time";
+            prediction.conclusion = best.how.exact ? "no stable model" : "no model found in time";
         }
         predictions.push_back(std::move(prediction));
     }

@@ -1,10 +1,9 @@
 #include "learning/semantic_loss.hpp"
 
-#include "learning/plan.hpp"
-
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <cmath>
+#include <type_traits>
 
 namespace neurasp::learning {
 
@@ -14,37 +13,39 @@ using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
 // What autograd does not carry.
-struct StepCall {
-    SymbolicStep *step = nullptr;
-    std::span<const StepExample> examples;
-    std::vector<std::int64_t> rows;        // of each network's outputs
-    std::vector<std::int64_t> size;        // of a row
+struct BatchCall {
+    const TrainingProgram *program = nullptr;
+    std::span<const BatchExample> examples;
+    BatchSettings settings;
+    std::vector<std::size_t> rows = {};    // of each network's outputs
     MeanLogProbability *answers = nullptr; // for the mean: log P(O) of the examples
+
+    std::size_t row_size(std::size_t network) const { return program->networks()[network].size(); }
 };
 
 template <class Number> std::span<Number> numbers(const torch::Tensor &tensor) {
     return {tensor.data_ptr<Number>(), static_cast<std::size_t>(tensor.numel())};
 }
 
-// The parts of a flat tensor that belong to each network.
+// The parts of a flat tensor that belong to each network. `Number` may be const.
 template <class Number>
-std::vector<std::span<Number>> by_network(const StepCall &call, const torch::Tensor &flat) {
-    std::vector<std::span<Number>> parts;
-    std::span<Number> rest = numbers<Number>(flat);
+std::vector<Rows<Number>> by_network(const BatchCall &call, const torch::Tensor &flat) {
+    std::vector<Rows<Number>> parts;
+    std::span<Number> rest = numbers<std::remove_const_t<Number>>(flat);
     for (std::size_t m = 0; m < call.rows.size(); ++m) {
-        const auto count = static_cast<std::size_t>(call.rows[m] * call.size[m]);
-        parts.push_back(rest.first(count));
+        const std::size_t count = call.rows[m] * call.row_size(m);
+        parts.push_back(Rows<Number>::contiguous(rest.first(count), call.program->networks()[m]));
         rest = rest.subspan(count);
     }
     return parts;
 }
 
 // Which example each number of the flat outputs belongs to.
-torch::Tensor owners(const StepCall &call) {
+torch::Tensor owners(const BatchCall &call) {
     std::vector<std::vector<std::int64_t>> owner;
-    for (const std::int64_t rows : call.rows) owner.emplace_back(static_cast<std::size_t>(rows));
+    for (const std::size_t rows : call.rows) owner.emplace_back(rows);
     for (std::size_t e = 0; e < call.examples.size(); ++e) {
-        const auto &calls = call.step->calls(*call.examples[e].plan);
+        const auto &calls = call.program->at(call.examples[e].observation).calls;
         for (std::size_t c = 0; c < call.examples[e].rows.size(); ++c) {
             owner[calls[c].network][call.examples[e].rows[c]] = static_cast<std::int64_t>(e);
         }
@@ -52,43 +53,57 @@ torch::Tensor owners(const StepCall &call) {
     std::vector<std::int64_t> flat;
     for (std::size_t m = 0; m < owner.size(); ++m) {
         for (const std::int64_t example : owner[m]) {
-            flat.insert(flat.end(), static_cast<std::size_t>(call.size[m]), example);
+            flat.insert(flat.end(), call.row_size(m), example);
         }
     }
     return torch::tensor(flat, torch::kLong);
 }
 
 // log P(O) of the examples, and its derivatives by rule numbers (for each example) and by outputs.
-struct StepAnswer {
+struct BatchAnswer {
     torch::Tensor log_probability;
     torch::Tensor rule_gradient;
     torch::Tensor output_gradient;
 };
 
+template <class Real>
+void run_batch(const BatchCall &call, const torch::Tensor &rules, const torch::Tensor &flat,
+               const BatchAnswer &answer) {
+    TrainingBatch<Real> batch;
+    batch.outputs = by_network<const Real>(call, flat);
+    batch.rule_numbers = numbers<double>(rules);
+    batch.examples = call.examples;
+    batch.seed = call.settings.seed;
+    batch.step = call.settings.step;
+    TrainingResult<Real> result;
+    result.log_probability = numbers<double>(answer.log_probability);
+    result.output_gradients = by_network<Real>(call, answer.output_gradient);
+    result.rule_gradients = numbers<double>(answer.rule_gradient);
+    call.program->run(batch, result, call.settings.limits);
+}
+
 // `outputs`: the numbers of all networks, one after the other.
-StepAnswer run_step(const StepCall &call, const torch::Tensor &rule_numbers,
-                    const torch::Tensor &outputs) {
+BatchAnswer run_step(const BatchCall &call, const torch::Tensor &rule_numbers,
+                     const torch::Tensor &outputs) {
     const auto count = static_cast<std::int64_t>(call.examples.size());
     const torch::Tensor rules = rule_numbers.contiguous();
     const torch::Tensor flat = outputs.contiguous();
-    StepAnswer answer{torch::zeros({count}, torch::kDouble),
-                      torch::zeros({count, rule_numbers.numel()}, torch::kDouble),
-                      torch::zeros_like(flat)};
-    SymbolicStep::Batch batch;
-    for (const auto part : by_network<float>(call, flat)) batch.outputs.emplace_back(part);
-    batch.rule_numbers = numbers<double>(rules);
-    batch.examples = call.examples;
-    call.step->run(batch, {numbers<double>(answer.log_probability),
-                           by_network<float>(call, answer.output_gradient),
-                           numbers<double>(answer.rule_gradient)});
+    const BatchAnswer answer{torch::zeros({count}, torch::kDouble),
+                             torch::zeros({count, rule_numbers.numel()}, torch::kDouble),
+                             torch::zeros_like(flat)};
+    if (flat.scalar_type() == torch::kDouble) {
+        run_batch<double>(call, rules, flat, answer);
+    } else {
+        run_batch<float>(call, rules, flat, answer);
+    }
     return answer;
 }
 
 class LogProbability : public torch::autograd::Function<LogProbability> {
   public:
-    static torch::Tensor forward(AutogradContext *context, const StepCall &call,
+    static torch::Tensor forward(AutogradContext *context, const BatchCall &call,
                                  const torch::Tensor &rule_numbers, const torch::Tensor &outputs) {
-        const StepAnswer answer = run_step(call, rule_numbers, outputs);
+        const BatchAnswer answer = run_step(call, rule_numbers, outputs);
         context->save_for_backward({answer.rule_gradient, answer.output_gradient, owners(call)});
         return answer.log_probability;
     }
@@ -100,16 +115,16 @@ class LogProbability : public torch::autograd::Function<LogProbability> {
         const torch::Tensor finite =
             torch::where(torch::isfinite(outer), outer, torch::zeros_like(outer));
         return {torch::Tensor(), torch::matmul(finite, saved[0]),
-                saved[1] * finite.index_select(0, saved[2]).to(torch::kFloat)};
+                saved[1] * finite.index_select(0, saved[2]).to(saved[1].scalar_type())};
     }
 };
 
 // The mean has one number as its derivative from above, so that backward is one multiplication.
 class MeanOfLogs : public torch::autograd::Function<MeanOfLogs> {
   public:
-    static torch::Tensor forward(AutogradContext *context, const StepCall &call,
+    static torch::Tensor forward(AutogradContext *context, const BatchCall &call,
                                  const torch::Tensor &rule_numbers, const torch::Tensor &outputs) {
-        const StepAnswer answer = run_step(call, rule_numbers, outputs);
+        const BatchAnswer answer = run_step(call, rule_numbers, outputs);
         MeanLogProbability &answers = *call.answers;
         double sum = 0.0;
         for (const double log : numbers<double>(answer.log_probability)) {
@@ -133,17 +148,26 @@ class MeanOfLogs : public torch::autograd::Function<MeanOfLogs> {
             by_rules =
                 torch::matmul(torch::full({saved[0].size(0)}, each, torch::kDouble), saved[0]);
         }
-        return {torch::Tensor(), by_rules, saved[1] * static_cast<float>(each)};
+        return {torch::Tensor(), by_rules, saved[1] * each};
     }
 };
 
-// The outputs of all networks one after the other; tells the call how many rows each has.
-torch::Tensor flatten(StepCall &call, const std::vector<torch::Tensor> &outputs) {
+// All double if any is: numbers that came in with many digits keep them.
+torch::ScalarType common_type(const std::vector<torch::Tensor> &outputs) {
+    for (const torch::Tensor &output : outputs) {
+        if (output.defined() && output.scalar_type() == torch::kDouble) return torch::kDouble;
+    }
+    return torch::kFloat;
+}
+
+// The outputs of all networks one after the other, on the CPU; the call learns how many rows each has.
+torch::Tensor flatten(BatchCall &call, const std::vector<torch::Tensor> &outputs) {
+    const torch::ScalarType type = common_type(outputs);
     std::vector<torch::Tensor> parts;
     for (const torch::Tensor &output : outputs) {
-        call.rows.push_back(output.defined() ? output.size(0) : 0);
-        call.size.push_back(call.rows.back() > 0 ? output.numel() / output.size(0) : 0);
-        if (output.defined()) parts.push_back(output.reshape({-1}));
+        call.rows.push_back(output.defined() ? static_cast<std::size_t>(output.size(0)) : 0);
+        // part of the graph: the gradient goes back to the device and type that it comes from
+        if (output.defined()) parts.push_back(output.to(torch::kCPU, type).reshape({-1}));
     }
     if (parts.empty()) return torch::zeros({0});
     return parts.size() == 1 ? parts.front() : torch::cat(parts);
@@ -151,20 +175,23 @@ torch::Tensor flatten(StepCall &call, const std::vector<torch::Tensor> &outputs)
 
 } // namespace
 
-torch::Tensor log_probability(SymbolicStep &step, const std::vector<torch::Tensor> &outputs,
+torch::Tensor log_probability(const TrainingProgram &program,
+                              const std::vector<torch::Tensor> &outputs,
                               const torch::Tensor &rule_numbers,
-                              std::span<const StepExample> examples) {
-    StepCall call{&step, examples, {}, {}};
+                              std::span<const BatchExample> examples,
+                              const BatchSettings &settings) {
+    BatchCall call{&program, examples, settings};
     const torch::Tensor flat = flatten(call, outputs);
     return LogProbability::apply(call, rule_numbers, flat);
 }
 
-MeanLogProbability mean_log_probability(SymbolicStep &step,
+MeanLogProbability mean_log_probability(const TrainingProgram &program,
                                         const std::vector<torch::Tensor> &outputs,
                                         const torch::Tensor &rule_numbers,
-                                        std::span<const StepExample> examples) {
+                                        std::span<const BatchExample> examples,
+                                        const BatchSettings &settings) {
     MeanLogProbability result;
-    StepCall call{&step, examples, {}, {}, &result};
+    BatchCall call{&program, examples, settings, {}, &result};
     const torch::Tensor flat = flatten(call, outputs);
     const torch::Tensor mean = MeanOfLogs::apply(call, rule_numbers, flat);
     if (result.possible > 0) result.mean = mean;
@@ -175,13 +202,14 @@ torch::Tensor with_half_gradient(const torch::Tensor &rows) {
     return 0.5 * rows + 0.5 * rows.detach();
 }
 
-StepNumbers step_numbers(const std::vector<torch::Tensor> &outputs,
+StepNumbers step_numbers(const TrainingProgram &program, const std::vector<torch::Tensor> &outputs,
                          std::span<const double> rule_numbers,
-                         std::span<const StepExample> examples) {
+                         std::span<const BatchExample> examples) {
     StepNumbers result;
-    for (const torch::Tensor &output : outputs) {
-        result.kept.push_back(output.defined() ? output.contiguous() : torch::zeros({0}));
-        result.batch.outputs.emplace_back(numbers<float>(result.kept.back()));
+    for (std::size_t m = 0; m < outputs.size(); ++m) {
+        result.kept.push_back(outputs[m].defined() ? outputs[m].contiguous() : torch::zeros({0}));
+        result.batch.outputs.push_back(Rows<const float>::contiguous(
+            numbers<float>(result.kept.back()), program.networks()[m]));
     }
     result.batch.rule_numbers = rule_numbers;
     result.batch.examples = examples;

@@ -189,7 +189,6 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
     const double alpha = experiment_.training.alpha;
     torch::Tensor loss;
     if (alpha < 1.0) {
-        step_.set_random_state(experiment_.seed, progress_.batches);
         std::vector<torch::Tensor> seen = outputs;
         if (experiment_.training.gradient != data::GradientKind::plain) {
             for (std::size_t m = 0; m < seen.size(); ++m) {
@@ -198,7 +197,8 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
             }
         }
         const MeanLogProbability log =
-            mean_log_probability(step_, seen, model_.rule_numbers(), batch.steps);
+            mean_log_probability(step_, seen, model_.rule_numbers(), batch.steps,
+                                 {experiment_.seed, progress_.batches, {}});
         if (log.possible < log.values.size()) note_impossible(batch, log.values);
         if (log.possible > 0) {
             progress_.current.mean_log_probability +=
@@ -264,11 +264,11 @@ void Trainer::train_batch(std::span<const std::size_t> examples) {
     runs::PhaseSeconds &seconds = progress_.current.seconds;
     const auto begin = Clock::now();
     auto last = begin;
-    const double compiled_before = step_.statistics().compile_seconds;
+    const double compiled_before = step_.statistics().prepare_seconds;
     const Batch batch =
         maker_.make(examples, experiment_.training.alpha > 0.0 ? BatchMaker::For::supervised
                                                                : BatchMaker::For::training);
-    const double compiling = step_.statistics().compile_seconds - compiled_before;
+    const double compiling = step_.statistics().prepare_seconds - compiled_before;
     seconds.compile += compiling;
     seconds.symbolic += compiling;
     seconds.data += since(last) - compiling;

@@ -8,7 +8,6 @@
 #include "runs/run_folder.hpp"
 #include "runs/run_log.hpp"
 
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <set>
@@ -34,8 +33,8 @@ struct TrainerHooks {
     std::function<void(const TrainingView &)> on_batch;
     std::function<void(const runs::EpochRecord &)> on_epoch;
     std::function<void(const std::string &code, const std::string &message)> on_warning;
-    const std::atomic<bool> *stop = nullptr; // looked at after every batch
-    std::function<std::string()> time;       // now, for the log
+    StopToken stop;                    // looked at after every batch
+    std::function<std::string()> time; // now, for the log
 };
 
 class Trainer {
@@ -55,7 +54,7 @@ class Trainer {
     std::vector<runs::SamplePrediction> predictions(std::size_t count);
     Model &model() noexcept { return model_; }
     const Progress &progress() const noexcept { return progress_; }
-    const SymbolicStep &step() const noexcept { return step_; }
+    const TrainingProgram &step() const noexcept { return step_; }
 
     static std::string checkpoint_file(const data::Experiment &experiment);
 
@@ -88,7 +87,7 @@ class Trainer {
     runs::RunFolder folder_;
     TrainerHooks hooks_;
     data::ArrayStore arrays_;
-    SymbolicStep step_;
+    TrainingProgram step_;
     data::Dataset dataset_;
     Model model_;
     BatchMaker maker_;

@@ -3,6 +3,8 @@
 #include "protocol/experiment_json.hpp"
 #include "protocol/run_events.hpp"
 
+#include "base/option_names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +59,7 @@ bool Trainer::run_epoch() {
 
 bool Trainer::stop_wanted() const {
     const std::size_t most = experiment_.training.stop_after;
-    return (hooks_.stop != nullptr && *hooks_.stop) || (most > 0 && progress_.batches >= most);
+    return hooks_.stop.raised() || (most > 0 && progress_.batches >= most);
 }
 
 void Trainer::finish_epoch() {
@@ -92,7 +94,7 @@ void Trainer::evaluate(runs::EpochRecord &record) {
             [&](const runs::Evaluation &known) { return known.split == evaluator->split(); });
         if (done) continue;
         runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
-        if (hooks_.stop != nullptr && *hooks_.stop) break; // it may be incomplete
+        if (hooks_.stop.raised()) break; // it may be incomplete
         log_->append(protocol::evaluation_event(record.epoch, progress_.batches, evaluation));
         record.evaluations.push_back(std::move(evaluation));
     }
@@ -107,7 +109,7 @@ void Trainer::evaluate_early(std::size_t batches) {
                          static_cast<double>(progress_.batch) / static_cast<double>(batches);
     for (const auto &evaluator : evaluators_) {
         runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
-        if (hooks_.stop != nullptr && *hooks_.stop) break;
+        if (hooks_.stop.raised()) break;
         log_->append(protocol::evaluation_event(progress_.epoch, progress_.batches, evaluation));
         progress_.history.early.push_back({progress_.batches, epoch, std::move(evaluation)});
     }
@@ -158,9 +160,8 @@ runs::TrainingResult Trainer::run() {
     } catch (const EnvironmentError &error) {
         std::error_code ignored;
         if (!std::filesystem::exists(checkpoint_file(experiment_), ignored)) throw;
-        throw EnvironmentError(
-            fmt::format("{}; the checkpoint before it is kept: mend this, then go on with --resume",
-                        error.what()));
+        throw EnvironmentError(fmt::format("{}; the checkpoint before it is kept", error.what()),
+                               "mend this, then go on", base::option::resume);
     }
     return result;
 }
@@ -169,20 +170,20 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
     const auto begin = Clock::now();
     const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
     log_->append(protocol::start_event(summary(), now()));
-    // from now on, what --resume finds is this run, not an older one of the same folder
+    // from now on, what is resumed is this run, not an older one of the same folder
     if (progress_.batches == 0) checkpoint();
     if (progress_.epoch > 0 && progress_.batch == 0 && evaluation_is_due()) {
         evaluate(progress_.history.epochs.back());
     }
     while (progress_.epoch < experiment_.training.epochs) {
         if (run_epoch()) continue;
-        result.interrupted = hooks_.stop != nullptr && *hooks_.stop;
+        result.interrupted = hooks_.stop.raised();
         break;
     }
     if (step_.statistics().without_circuit > 0) {
         const std::string message =
             fmt::format("{} of {} observations could not be compiled; their models were enumerated",
-                        step_.statistics().without_circuit, step_.statistics().plans);
+                        step_.statistics().without_circuit, step_.statistics().observations);
         warn("no-circuit", message);
     }
     checkpoint();

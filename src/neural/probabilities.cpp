@@ -1,5 +1,7 @@
 #include "neural/probabilities.hpp"
 
+#include "base/distribution.hpp"
+#include "base/option_names.hpp"
 #include "neural/shapes.hpp"
 #include "neurasp/diagnostic.hpp"
 
@@ -7,6 +9,7 @@
 
 #include <cmath>
 #include <optional>
+#include <span>
 
 namespace neurasp::neural {
 
@@ -39,23 +42,17 @@ std::string flaw(const Tensor &row) {
         if (p < 0.0) return fmt::format("entry {} is negative ({:.6g})", i, p);
         sum += p;
     }
-    return std::abs(sum - 1.0) > row_sum_tolerance ? fmt::format("it sums to {:.6g}", sum) : "";
+    return base::sums_to_one(sum) ? "" : fmt::format("it sums to {:.6g}", sum);
 }
 
-// The place of the first row, among those of all inputs, that is no distribution. A loop: batches may be small, and
+// The place of the first row, among those of all inputs, that is not a distribution. A loop: batches may be small, and
 // then each operation on tensors costs more than all of this.
 std::optional<std::int64_t> first_flaw(const Tensor &numbers) {
-    const std::int64_t outcomes = numbers.size(2);
+    const auto outcomes = static_cast<std::size_t>(numbers.size(2));
     const std::int64_t rows = numbers.size(0) * numbers.size(1);
     const float *p = numbers.data_ptr<float>();
-    for (std::int64_t row = 0; row < rows; ++row) {
-        double sum = 0.0;
-        bool fine = true;
-        for (std::int64_t i = 0; i < outcomes; ++i, ++p) {
-            fine = fine && *p >= 0.0F; // not so for NaN
-            sum += *p;
-        }
-        if (!fine || std::abs(sum - 1.0) > row_sum_tolerance) return row;
+    for (std::int64_t row = 0; row < rows; ++row, p += outcomes) {
+        if (!base::is_distribution(std::span(p, outcomes))) return row;
     }
     return std::nullopt;
 }
@@ -92,20 +89,23 @@ void check_distributions(const Tensor &probabilities, const std::string &network
     if (!flawed) return;
     const std::int64_t input = *flawed / numbers.size(1), event = *flawed % numbers.size(1);
     const bool is_finite = torch::isfinite(probabilities[input][event]).all().item<bool>();
-    throw InputError(Diagnostic{
-        Severity::error,
-        "output-not-distribution",
-        fmt::format("row {} of the output of network '{}' for '{}' is no distribution: {}", event,
-                    network, terms(static_cast<std::size_t>(input)),
-                    flaw(probabilities[input][event])),
-        {},
-        {},
-        is_finite ? fmt::format("rows must be non-negative and sum to 1 (tolerance 0.001): end the "
-                                "network with a softmax, or declare raw scores (--logits {0}; "
-                                "logits = true in [networks.{0}])",
-                                network)
-                  : "the network computes numbers that are not finite; look at its inputs and "
-                    "weights"});
+    Diagnostic diagnostic;
+    diagnostic.code = "output-not-distribution";
+    diagnostic.message = fmt::format(
+        "row {} of the output of network '{}' for '{}' is not a distribution: {}", event, network,
+        terms(static_cast<std::size_t>(input)), flaw(probabilities[input][event]));
+    if (is_finite) {
+        diagnostic.hint = fmt::format("rows must be non-negative and sum to 1 (tolerance 0.001): "
+                                      "end the network with a softmax, write logits = true in "
+                                      "[networks.{}], or declare raw scores",
+                                      network);
+        diagnostic.option = base::option::logits;
+        diagnostic.option_value = network;
+    } else {
+        diagnostic.hint =
+            "the network computes numbers that are not finite; look at its inputs and weights";
+    }
+    throw InputError(std::move(diagnostic));
 }
 
 } // namespace neurasp::neural

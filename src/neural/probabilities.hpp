@@ -22,9 +22,6 @@ struct OutputContract {
 // Throws: InputError (output-shape) if the number of outputs does not fit.
 torch::Tensor probabilities(const torch::Tensor &output, const OutputContract &contract);
 
-// How far from 1 a row may sum.
-inline constexpr double row_sum_tolerance = 1e-3;
-
 // Checks that all rows of a result of probabilities() are distributions. `terms` says for which terms of
 // the program the i-th input of the batch is; it is called only for diagnostics.
 // Throws: InputError (output-not-distribution) for the first row that is none.

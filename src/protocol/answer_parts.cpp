@@ -10,25 +10,26 @@ Json numbers(const std::vector<double> &values) {
     return list;
 }
 
-Json bounds(const Interval &interval) {
-    return {{"lower", number(interval.lower.value)}, {"upper", number(interval.upper.value)}};
+Json bounds(const Probability &probability) {
+    return {{"lower", number(probability.lower)}, {"upper", number(probability.upper)}};
 }
 
-void add_interval(Json &object, const char *key, const char *bounds_key, const Interval &interval) {
-    object[key] = number(interval.lower.value);
-    if (!interval.exact) object[bounds_key] = bounds(interval);
+void add_probability(Json &object, const char *key, const char *bounds_key,
+                     const Probability &probability) {
+    object[key] = number(probability.value);
+    if (!probability.exact) object[bounds_key] = bounds(probability);
 }
 
-void add_mass(Json &object, const Interval *mass) {
+void add_mass(Json &object, const Probability *mass) {
     const bool known = mass != nullptr && mass->exact;
-    object["mass"] = known ? number(mass->lower.value) : Json();
+    object["mass"] = known ? number(mass->value) : Json();
     if (mass != nullptr && !mass->exact) object["mass_bounds"] = bounds(*mass);
 }
 
-void add_info(Json &object, const AnswerInfo &info) {
-    object["exact"] = info.exact;
-    object["engine"] = info.engine;
-    if (!info.note.empty()) object["note"] = info.note;
+void add_how(Json &object, const HowAnswered &how) {
+    object["exact"] = how.exact;
+    object["engine"] = how.engine;
+    if (!how.limit.empty()) object["note"] = how.limit;
 }
 
 } // namespace neurasp::protocol

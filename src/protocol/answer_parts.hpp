@@ -11,12 +11,13 @@ namespace neurasp::protocol {
 // A list of numbers.
 Json numbers(const std::vector<double> &values);
 // {"lower", "upper"}.
-Json bounds(const Interval &interval);
-// The lower end as `key`, and `bounds_key` beside it if the interval is not exact.
-void add_interval(Json &object, const char *key, const char *bounds_key, const Interval &interval);
+Json bounds(const Probability &probability);
+// Its value as `key`, and `bounds_key` beside it if it is not exact.
+void add_probability(Json &object, const char *key, const char *bounds_key,
+                     const Probability &probability);
 // "mass": null if it is not known; with "mass_bounds" if it is only known to lie in an interval.
-void add_mass(Json &object, const Interval *mass);
+void add_mass(Json &object, const Probability *mass);
 // "exact", "engine", and "note" if there is one.
-void add_info(Json &object, const AnswerInfo &info);
+void add_how(Json &object, const HowAnswered &how);
 
 } // namespace neurasp::protocol

@@ -41,6 +41,6 @@ struct Times {
 };
 
 // The member "stats" of an answer.
-Json stats_json(const AnswerInfo &info, const Times &times, const ProgramSummary &summary);
+Json stats_json(const HowAnswered &how, const Times &times, const ProgramSummary &summary);
 
 } // namespace neurasp::protocol

@@ -12,15 +12,18 @@ Json position(std::uint32_t value) { return value == 0 ? Json() : Json(value); }
 
 Json to_json(const Diagnostic &diagnostic) {
     const SourceLocation &at = diagnostic.location;
-    return {{"severity", to_string(diagnostic.severity)},
-            {"code", diagnostic.code},
-            {"message", diagnostic.message},
-            {"file", at.file.empty() ? Json() : Json(at.file)},
-            {"line", position(at.line)},
-            {"column", position(at.column)},
-            {"end_line", position(at.end_line)},
-            {"end_column", position(at.end_column)},
-            {"hint", diagnostic.hint.empty() ? Json() : Json(diagnostic.hint)}};
+    Json json = {{"severity", to_string(diagnostic.severity)},
+                 {"code", diagnostic.code},
+                 {"message", diagnostic.message},
+                 {"file", at.file.empty() ? Json() : Json(at.file)},
+                 {"line", position(at.line)},
+                 {"column", position(at.column)},
+                 {"end_line", position(at.end_line)},
+                 {"end_column", position(at.end_column)},
+                 {"hint", diagnostic.hint.empty() ? Json() : Json(diagnostic.hint)}};
+    if (!diagnostic.option.empty()) json["option"] = diagnostic.option;
+    if (!diagnostic.option_value.empty()) json["option_value"] = diagnostic.option_value;
+    return json;
 }
 
 Json to_json(std::span<const Diagnostic> diagnostics) {

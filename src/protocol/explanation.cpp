@@ -45,12 +45,12 @@ void add_models(Json &object, const ExplanationAnswer &answer) {
 Json to_json(const ExplanationAnswer &answer) {
     Json object = {{"query", answer.query}};
     if (answer.probability) {
-        add_interval(object, "probability", "bounds", *answer.probability);
+        add_probability(object, "probability", "bounds", *answer.probability);
     } else {
         object["probability"] = nullptr;
     }
-    add_interval(object, "observation", "observation_bounds", answer.observation);
-    add_info(object, answer.info);
+    add_probability(object, "observation", "observation_bounds", answer.observation);
+    add_how(object, answer.how);
     if (!answer.note.empty()) object["note"] = answer.note;
     add_reasons(object, answer);
     add_models(object, answer);

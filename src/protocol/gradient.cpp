@@ -23,11 +23,10 @@ Json gradient_json(const VariableGradient &variable) {
 
 Json to_json(const GradientAnswer &answer, GradientConvention convention,
              std::string_view undefined) {
-    Json object = {
-        {"log_probability", answer.defined ? number(answer.probability.lower.log) : Json()},
-        {"probability", number(answer.probability.lower.value)}};
-    if (!answer.info.exact) object["bounds"] = bounds(answer.probability);
-    add_info(object, answer.info);
+    Json object = {{"log_probability", answer.defined ? number(answer.probability.log) : Json()},
+                   {"probability", number(answer.probability.value)}};
+    if (!answer.how.exact) object["bounds"] = bounds(answer.probability);
+    add_how(object, answer.how);
     object["convention"] = convention_name(convention);
     if (!answer.defined) {
         object["gradients"] = nullptr;

@@ -7,10 +7,10 @@
 namespace neurasp::protocol {
 
 Json to_json(const MarginalsAnswer &answer) {
-    Json object = {{"probability", number(answer.probability.lower.value)},
-                   {"log_probability", number(answer.probability.lower.log)}};
-    if (!answer.info.exact) object["bounds"] = bounds(answer.probability);
-    add_info(object, answer.info);
+    Json object = {{"probability", number(answer.probability.value)},
+                   {"log_probability", number(answer.probability.log)}};
+    if (!answer.how.exact) object["bounds"] = bounds(answer.probability);
+    add_how(object, answer.how);
     // Appended without looking for the key first: there may be many, and they differ.
     Json atoms = Json::object();
     for (const auto &[atom, value] : answer.atoms) {

@@ -9,11 +9,16 @@ namespace neurasp::protocol {
 
 namespace {
 
-Json rest_of(const ModelsAnswer &answer) {
+Json rest_of(const std::optional<Probability> &mass, const HowAnswered &how, bool truncated) {
     Json rest = Json::object();
-    add_mass(rest, answer.mass ? &*answer.mass : nullptr);
-    add_info(rest, answer.info);
-    rest["truncated"] = answer.truncated;
+    add_mass(rest, mass ? &*mass : nullptr);
+    add_how(rest, how);
+    rest["truncated"] = truncated;
+    return rest;
+}
+
+Json rest_of(const ModelsAnswer &answer) {
+    Json rest = rest_of(answer.mass, answer.how, false);
     if (answer.upper_bound) {
         rest["upper_bound"] = number(answer.upper_bound->value);
         rest["log_upper_bound"] = number(answer.upper_bound->log);
@@ -28,7 +33,7 @@ Json to_json(const StableModel &model) {
                    {"log_probability", number(model.probability.log)},
                    {"atoms", model.atoms},
                    {"cost", model.cost}};
-    if (!model.probability_exact) object["probability_exact"] = false;
+    if (!model.probability.exact) object["probability_exact"] = false;
     return object;
 }
 
@@ -38,8 +43,15 @@ std::string ModelList::model(const StableModel &model) {
 }
 
 std::string ModelList::end(const ModelsAnswer &answer, const Json &extra) const {
+    return end_with(rest_of(answer), extra);
+}
+
+std::string ModelList::end(const StreamEnd &stream, const Json &extra) const {
+    return end_with(rest_of(stream.mass, stream.how, !stream.complete), extra);
+}
+
+std::string ModelList::end_with(Json rest, const Json &extra) const {
     std::string text = count_ == 0 ? "{\n  \"models\": []" : "\n  ]";
-    Json rest = rest_of(answer);
     rest.update(extra);
     for (const auto &[key, value] : rest.items()) text += ",\n" + member(key, value);
     return text + "\n}\n";

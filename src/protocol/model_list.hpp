@@ -16,10 +16,13 @@ class ModelList {
     std::string model(const StableModel &model);
     // `extra` are further members of the object.
     std::string end(const ModelsAnswer &answer, const Json &extra) const;
+    std::string end(const StreamEnd &stream, const Json &extra) const;
 
     std::uint64_t count() const noexcept { return count_; }
 
   private:
+    std::string end_with(Json rest, const Json &extra) const;
+
     std::uint64_t count_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace neurasp::protocol {
 
 namespace {
 
-Json estimate_json(const Estimate &estimate) {
+Json estimate_json(const Probability &estimate) {
     return {{"value", number(estimate.value)},
             {"lower", number(estimate.lower)},
             {"upper", number(estimate.upper)}};
@@ -31,27 +31,27 @@ Json sampled_json(const ProbabilityAnswer &answer, const SampledProbability &sam
 
 // Null if there is nothing.
 void add_optional(Json &object, const char *key, const char *bounds_key,
-                  const std::optional<Interval> &interval) {
-    if (interval) return add_interval(object, key, bounds_key, *interval);
+                  const std::optional<Probability> &probability) {
+    if (probability) return add_probability(object, key, bounds_key, *probability);
     object[key] = nullptr;
 }
 
 Json query_json(const QueryAnswer &query) {
     Json object = {{"query", query.query}};
     add_optional(object, "probability", "bounds", query.conditional);
-    add_interval(object, "joint", "joint_bounds", query.joint);
+    add_probability(object, "joint", "joint_bounds", query.joint);
     return object;
 }
 
 } // namespace
 
 Json to_json(const ProbabilityAnswer &answer) {
-    Json object = {{"probability", number(answer.probability.lower.value)},
-                   {"log_probability", number(answer.probability.lower.log)}};
-    if (!answer.info.exact) object["bounds"] = bounds(answer.probability);
+    Json object = {{"probability", number(answer.probability.value)},
+                   {"log_probability", number(answer.probability.log)}};
+    if (!answer.how.exact) object["bounds"] = bounds(answer.probability);
     add_mass(object, &answer.mass);
     add_optional(object, "given_consistency", "given_consistency_bounds", answer.given_consistency);
-    add_info(object, answer.info);
+    add_how(object, answer.how);
     object["queries"] = Json::array();
     for (const QueryAnswer &query : answer.queries) object["queries"].push_back(query_json(query));
     if (answer.sampled) object["estimate"] = sampled_json(answer, *answer.sampled);

@@ -63,16 +63,16 @@ Json ground_json(std::string_view format, const std::string &text) {
     return {{"format", format}, {"text", text}};
 }
 
-Json stats_json(const AnswerInfo &info, const Times &times, const ProgramSummary &summary) {
-    Json object = {{"engine", info.engine},
-                   {"models_seen", info.models_seen},
-                   {"solver_calls", info.solver_calls},
+Json stats_json(const HowAnswered &how, const Times &times, const ProgramSummary &summary) {
+    Json object = {{"engine", how.engine},
+                   {"models_seen", how.models_seen},
+                   {"solver_calls", how.solver_calls},
                    {"seconds",
                     {{"reading", times.reading},
                      {"grounding", times.grounding},
                      {"answering", times.answering}}},
                    {"program", to_json(summary)}};
-    if (!info.detail.empty()) object["detail"] = info.detail;
+    if (!how.why.empty()) object["detail"] = how.why;
     return object;
 }
 

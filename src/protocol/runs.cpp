@@ -89,8 +89,8 @@ Json predict_json(std::span<const Guess> networks, const ModelsAnswer &best,
                   const std::optional<ProbabilityAnswer> &answer) {
     Json object = {{"networks", Json::object()},
                    {"models", Json::array()},
-                   {"proven", best.info.exact},
-                   {"probability", answer ? number(answer->probability.lower.value) : Json()},
+                   {"proven", best.how.exact},
+                   {"probability", answer ? number(answer->probability.value) : Json()},
                    {"queries", Json::object()}};
     for (const Guess &guess : networks) {
         for (const auto &[outcome, probability] : guess.outcomes) {
@@ -101,7 +101,7 @@ Json predict_json(std::span<const Guess> networks, const ModelsAnswer &best,
     if (!answer) return object;
     for (const QueryAnswer &query : answer->queries) {
         object["queries"][query.query] =
-            query.conditional ? number(query.conditional->lower.value) : Json();
+            query.conditional ? number(query.conditional->value) : Json();
     }
     return object;
 }

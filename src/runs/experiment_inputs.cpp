@@ -1,5 +1,6 @@
 #include "runs/experiment_inputs.hpp"
 
+#include "base/without_blanks.hpp"
 #include "neurasp/diagnostic.hpp"
 
 #include <fmt/format.h>
@@ -8,23 +9,14 @@
 
 namespace neurasp::runs {
 
-namespace {
-
-std::string without_blanks(std::string text) {
-    std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
-    return text;
-}
-
-} // namespace
-
 InputTable::InputTable(const data::Dataset &dataset) {
     for (std::size_t i = 0; i < dataset.inputs().size(); ++i) {
-        places_.emplace(without_blanks(dataset.inputs()[i].terms), i);
+        places_.emplace(base::without_blanks(dataset.inputs()[i].terms), i);
     }
 }
 
 std::size_t InputTable::find(const std::string &network, const std::string &terms) const {
-    const auto found = places_.find(without_blanks(terms));
+    const auto found = places_.find(base::without_blanks(terms));
     if (found != places_.end()) return found->second;
     std::string known;
     for (const auto &[name, place] : places_) known += (known.empty() ? "" : ", ") + name;

@@ -1,29 +1,17 @@
 #include "runs/experiment_program.hpp"
 
-#include <fmt/format.h>
+#include "base/text_file.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iterator>
 
 namespace neurasp::runs {
 
 namespace {
 
-std::string read_text(const data::FileReference &file) {
-    std::ifstream in(file.path, std::ios::binary);
-    if (!in) {
-        throw EnvironmentError(
-            fmt::format("cannot read '{}': {}", file.path, std::strerror(errno)));
-    }
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::vector<NamedText> texts_of(const data::Experiment &experiment) {
     std::vector<NamedText> texts;
     for (const data::FileReference &file : experiment.programs) {
-        texts.push_back({file.path, read_text(file)});
+        texts.push_back({file.path, base::read_text_file(file.path)});
     }
     if (!experiment.program_text.text.empty()) {
         texts.push_back({experiment.file + " (program_text)", experiment.program_text.text});
@@ -44,6 +32,10 @@ std::string program_text(const data::Experiment &experiment) {
     std::string all;
     for (const NamedText &text : texts_of(experiment)) all += text.text + "\n";
     return all;
+}
+
+Observation observation_of(const std::string &text, const std::string &example) {
+    return {text, {}, "<observation of " + example + ">"};
 }
 
 } // namespace neurasp::runs

@@ -15,4 +15,7 @@ Program program_of(const data::Experiment &experiment, std::vector<NamedText> ex
 // All that is written in it.
 std::string program_text(const data::Experiment &experiment);
 
+// An example's observation, as diagnostics name it.
+Observation observation_of(const std::string &text, const std::string &example);
+
 } // namespace neurasp::runs

@@ -1,7 +1,7 @@
 // Two digits below five and their sum: small enough for the answers to be known.
 #pragma once
 
-#include "neurasp/neurasp.hpp"
+#include "support/pulled_models.hpp"
 
 #include <algorithm>
 #include <string>

@@ -14,7 +14,7 @@ class Errors : public ::testing::Test {
     NetworkOutputs outputs = digits(even, even);
 
     void expect_usable(const Question &question) {
-        EXPECT_NEAR(reasoner.probability(question, outputs).probability.lower.value, 5.0 / 25.0,
+        EXPECT_NEAR(question.probability(outputs).probability.lower, 5.0 / 25.0,
                     probability_tolerance);
     }
     void expect_usable() { expect_usable(reasoner.ask(observe_sum(4))); }
@@ -58,9 +58,8 @@ TEST_F(Errors, InAQueryLeaveTheReasonerUsable) {
     EXPECT_NE(code_of(observe_sum(4), {"not sum(X)"}), "");
     EXPECT_NE(code_of(observe_sum(4), {"a. b"}), "");
     expect_usable();
-    const auto answer =
-        reasoner.probability(reasoner.ask(observe_sum(4), {"digit(0,i1,0)"}), outputs);
-    EXPECT_NEAR(answer.queries.at(0).conditional->lower.value, 0.2, probability_tolerance);
+    const auto answer = reasoner.ask(observe_sum(4), {"digit(0,i1,0)"}).probability(outputs);
+    EXPECT_NEAR(answer.queries.at(0).conditional->lower, 0.2, probability_tolerance);
 }
 
 TEST_F(Errors, InAnExtensionOfTheProgramLeaveTheReasonerUsable) {
@@ -85,10 +84,10 @@ TEST_F(Errors, PointIntoTheObservation) {
 TEST_F(Errors, InOutputsLeaveTheReasonerUsable) {
     const Question question = reasoner.ask(observe_sum(4));
     const auto wrong = digits({0.5, 0.5, 0.5, 0.5, 0.5}, even);
-    EXPECT_THROW(reasoner.probability(question, wrong), InputError);
-    EXPECT_THROW(reasoner.probability(question, {}), InputError);
-    EXPECT_THROW(reasoner.models(question, {}, 0), InputError);
-    EXPECT_THROW(reasoner.sample(question, {}, 1, 1), InputError);
+    EXPECT_THROW(question.probability(wrong), InputError);
+    EXPECT_THROW(question.probability({}), InputError);
+    EXPECT_THROW(all_models(question, {}), InputError);
+    EXPECT_THROW(question.sample({}, 1), InputError);
     expect_usable(question);
 }
 
@@ -96,7 +95,7 @@ TEST_F(Errors, InOutputsLeaveTheReasonerUsable) {
 TEST_F(Errors, AboutInputsThatNoNetworkLooksAtAreWarnings) {
     const auto warnings = [&](const std::string &query) {
         std::string all;
-        for (const Diagnostic &found : reasoner.diagnostics(reasoner.ask("", {query}))) {
+        for (const Diagnostic &found : reasoner.ask("", {query}).diagnostics()) {
             all += found.code + ": " + found.hint;
         }
         return all;
@@ -113,7 +112,7 @@ TEST_F(Errors, AboutInputsThatNoNetworkLooksAtAreWarnings) {
 TEST(ProgramWarnings, KnowTheConstantsOfTheProgram) {
     Reasoner reasoner(Program::from_text("#const k=i1. " + digits_program));
     const auto warnings = [&](const std::string &query) {
-        return reasoner.diagnostics(reasoner.ask("", {query})).size();
+        return reasoner.ask("", {query}).diagnostics().size();
     };
     EXPECT_EQ(warnings("digit(0,k,3)"), 0U);
     EXPECT_EQ(warnings("digit(0,k,7)"), 1U); // the outcome
@@ -121,10 +120,10 @@ TEST(ProgramWarnings, KnowTheConstantsOfTheProgram) {
 }
 
 TEST_F(Errors, InTheNameOfAnEngineAreContractErrors) {
-    AnswerOptions options;
-    options.engine = "warp";
+    Settings settings;
+    settings.engine = "warp";
     try {
-        reasoner.probability(reasoner.ask(observe_sum(4)), outputs, options);
+        reasoner.ask(observe_sum(4)).probability(outputs, settings);
         FAIL() << "no exception";
     } catch (const ContractError &error) {
         EXPECT_NE(std::string(error.what()).find("'warp'"), std::string::npos);
@@ -132,12 +131,19 @@ TEST_F(Errors, InTheNameOfAnEngineAreContractErrors) {
     expect_usable();
 }
 
+// It is called from inside clasp, which must not see the exception.
 TEST_F(Errors, ThatACallbackThrowsPassThrough) {
     const Question question = reasoner.ask(observe_sum(4));
-    const auto throwing = [](const StableModel &) -> bool { throw std::range_error("mine"); };
-    EXPECT_THROW(reasoner.models(question, outputs, 0, {}, throwing), std::range_error);
+    Reasoner huge(Program::from_text("0.5 : a(X) :- X=1..40."));
+    const Question endless = huge.ask(":- #count{X : a(X)} < 3.");
+    Limits limits;
+    limits.on_progress = [](const Progress &) { throw std::range_error("mine"); };
+    Settings settings;
+    settings.engine = "enumerate";
+    EXPECT_THROW(endless.probability({}, settings, limits), std::range_error);
+    EXPECT_EQ(endless.most_probable({}).models.size(), 1U);
     expect_usable(question);
-    EXPECT_EQ(reasoner.models(question, outputs, 0).models.size(), 5U);
+    EXPECT_EQ(all_models(question, outputs).models.size(), 5U);
 }
 
 TEST(ProgramErrors, OfGroundingAreToldByEveryQuestion) {

@@ -1,5 +1,6 @@
 #include "asp/clingo_binary.hpp"
 #include "digits.hpp"
+#include "inference/access.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,12 +15,14 @@ const Row row_a{0.1, 0.2, 0.3, 0.25, 0.15};
 const Row row_b{0.5, 0.0, 0.125, 0.125, 0.25};
 const Row row_c{0.0, 0.0, 1.0, 0.0, 0.0};
 
+// What copies of a question share.
+const void *identity(const Question &question) { return &internal::Access::state(question); }
+
 TEST(Reasoner, GivesTheProbabilityOfAnObservation) {
     Reasoner reasoner(Program::from_text(digits_program));
     for (std::size_t sum = 0; sum <= 9; ++sum) { // 9 is impossible
-        const auto answer =
-            reasoner.probability(reasoner.ask(observe_sum(sum)), digits(row_a, row_b));
-        EXPECT_NEAR(answer.probability.lower.value, sum_probability(row_a, row_b, sum),
+        const auto answer = reasoner.ask(observe_sum(sum)).probability(digits(row_a, row_b));
+        EXPECT_NEAR(answer.probability.lower, sum_probability(row_a, row_b, sum),
                     probability_tolerance);
         EXPECT_TRUE(answer.probability.exact);
     }
@@ -38,24 +41,22 @@ TEST(Reasoner, AnswersInAnyOrderAsAFreshOneWould) {
         const auto outputs = digits(first, second);
         const Question here = reused.ask(observation, queries);
         const Question there = fresh.ask(observation, queries);
-        const auto a = reused.probability(here, outputs);
-        const auto b = fresh.probability(there, outputs);
-        ASSERT_NEAR(a.probability.lower.value, b.probability.lower.value, probability_tolerance)
-            << round;
+        const auto a = here.probability(outputs);
+        const auto b = there.probability(outputs);
+        ASSERT_NEAR(a.probability.lower, b.probability.lower, probability_tolerance) << round;
         for (std::size_t q = 0; q < 2; ++q) {
-            ASSERT_NEAR(a.queries[q].joint.lower.value, b.queries[q].joint.lower.value,
-                        probability_tolerance);
+            ASSERT_NEAR(a.queries[q].joint.lower, b.queries[q].joint.lower, probability_tolerance);
             ASSERT_EQ(a.queries[q].conditional.has_value(), b.queries[q].conditional.has_value());
         }
-        const auto best_a = reused.most_probable(here, outputs, 3);
-        const auto best_b = fresh.most_probable(there, outputs, 3);
+        const auto best_a = here.most_probable(outputs, 3);
+        const auto best_b = there.most_probable(outputs, 3);
         ASSERT_EQ(best_a.models.size(), best_b.models.size()) << round;
         for (std::size_t i = 0; i < best_a.models.size(); ++i) {
             ASSERT_NEAR(best_a.models[i].probability.value, best_b.models[i].probability.value,
                         probability_tolerance);
         }
-        ASSERT_EQ(reused.models(here, outputs, 0).models.size(),
-                  fresh.models(there, outputs, 0).models.size());
+        ASSERT_EQ(all_models(here, outputs).models.size(),
+                  all_models(there, outputs).models.size());
     }
 }
 
@@ -69,11 +70,9 @@ TEST(Reasoner, KeepsQuestionsUsableWhileOthersAreAsked) {
             ":- digit(0,i1," + std::to_string(i % 5) + "), not sum(" + std::to_string(i) + ").";
         const Question other = reasoner.ask(text);
         if (i % 20 != 0) continue;
-        reasoner.probability(other, outputs);
-        EXPECT_NEAR(reasoner.probability(first, outputs).probability.lower.value, expected,
-                    probability_tolerance);
-        EXPECT_NEAR(reasoner.marginals(first, outputs).probability.lower.value, expected,
-                    probability_tolerance);
+        other.probability(outputs);
+        EXPECT_NEAR(first.probability(outputs).probability.lower, expected, probability_tolerance);
+        EXPECT_NEAR(first.marginals(outputs).probability.lower, expected, probability_tolerance);
     }
 }
 
@@ -82,21 +81,19 @@ TEST(Reasoner, TakesHundredsOfQuestions) {
     const Question first = reasoner.ask(":- not a.");
     for (int i = 0; i < 400; ++i) {
         const std::string text = ":- not a, b, " + std::to_string(i) + " > 0.";
-        const auto answer = reasoner.probability(reasoner.ask(text), {});
-        ASSERT_NEAR(answer.probability.lower.value, i == 0 ? 1.0 : 1 - 0.75 * 0.5,
-                    probability_tolerance)
+        const auto answer = reasoner.ask(text).probability({});
+        ASSERT_NEAR(answer.probability.lower, i == 0 ? 1.0 : 1 - 0.75 * 0.5, probability_tolerance)
             << i;
     }
-    EXPECT_NEAR(reasoner.probability(first, {}).probability.lower.value, 0.25,
-                probability_tolerance);
+    EXPECT_NEAR(first.probability({}).probability.lower, 0.25, probability_tolerance);
 }
 
 TEST(Reasoner, PreparesTheSameQuestionOnce) {
     Reasoner reasoner(Program::from_text(digits_program));
     const Question first = reasoner.ask(observe_sum(4), {"sum(4)"});
-    EXPECT_EQ(&first.state(), &reasoner.ask(observe_sum(4), {"sum(4)"}).state());
-    EXPECT_NE(&first.state(), &reasoner.ask(observe_sum(4), {"sum(5)"}).state());
-    EXPECT_NE(&first.state(), &reasoner.ask(observe_sum(4)).state());
+    EXPECT_EQ(identity(first), identity(reasoner.ask(observe_sum(4), {"sum(4)"})));
+    EXPECT_NE(identity(first), identity(reasoner.ask(observe_sum(4), {"sum(5)"})));
+    EXPECT_NE(identity(first), identity(reasoner.ask(observe_sum(4))));
 }
 
 TEST(Reasoner, LetsFactsOfAnObservationExtendTheProgramForItAlone) {
@@ -105,25 +102,24 @@ TEST(Reasoner, LetsFactsOfAnObservationExtendTheProgramForItAlone) {
     const Question without = reasoner.ask(":- not p.");
     NetworkOutputs outputs;
     outputs.set("d", "1", {0.5, 0.5}).set("d", "2", {0.25, 0.75});
-    EXPECT_NEAR(reasoner.probability(with, outputs).probability.lower.value, 1 - 0.5 * 0.75,
-                probability_tolerance);
-    EXPECT_EQ(reasoner.probability(without, {}).probability.lower.value, 0.0);
-    EXPECT_THROW(reasoner.probability(without, outputs), InputError); // nothing calls d there
+    EXPECT_NEAR(with.probability(outputs).probability.lower, 1 - 0.5 * 0.75, probability_tolerance);
+    EXPECT_EQ(without.probability({}).probability.lower, 0.0);
+    EXPECT_THROW(without.probability(outputs), InputError); // nothing calls d there
 }
 
 TEST(Reasoner, CountsNumInTheExtendedProgramWithoutTheConstraints) {
     Reasoner reasoner(Program::from_text("0.5 : a."));
     // a has two models, O keeps one of them
-    const auto answer = reasoner.probability(reasoner.ask("{f} :- a. :- a, not f."), {});
-    EXPECT_NEAR(answer.probability.lower.value, 0.25 + 0.5, probability_tolerance);
+    const auto answer = reasoner.ask("{f} :- a. :- a, not f.").probability({});
+    EXPECT_NEAR(answer.probability.lower, 0.25 + 0.5, probability_tolerance);
 }
 
 TEST(Reasoner, JoinsSeveralObservationTexts) {
     Reasoner reasoner(Program::from_text(digits_program));
     const Question question =
-        reasoner.ask({{"one", ":- digit(0,i1,0)."}, {"two", ":- digit(0,i2,0)."}});
-    EXPECT_NEAR(reasoner.probability(question, digits(row_a, row_b)).probability.lower.value,
-                0.9 * 0.5, probability_tolerance);
+        reasoner.ask({{":- digit(0,i1,0).", {}, "one"}, {":- digit(0,i2,0).", {}, "two"}});
+    EXPECT_NEAR(question.probability(digits(row_a, row_b)).probability.lower, 0.9 * 0.5,
+                probability_tolerance);
 }
 
 TEST(Reasoner, CanBeMovedWithItsQuestions) {
@@ -133,9 +129,9 @@ TEST(Reasoner, CanBeMovedWithItsQuestions) {
     Reasoner third(Program::from_text("0.5 : a."));
     third = std::move(second);
     const double expected = sum_probability(row_a, row_b, 4);
-    EXPECT_NEAR(third.probability(question, digits(row_a, row_b)).probability.lower.value, expected,
+    EXPECT_NEAR(question.probability(digits(row_a, row_b)).probability.lower, expected,
                 probability_tolerance);
-    EXPECT_EQ(&third.ask(observe_sum(4)).state(), &question.state());
+    EXPECT_EQ(identity(third.ask(observe_sum(4))), identity(question));
 }
 
 TEST(Reasoner, IsOutlivedByItsQuestions) {
@@ -144,8 +140,7 @@ TEST(Reasoner, IsOutlivedByItsQuestions) {
         Reasoner reasoner(Program::from_text(digits_program));
         question = reasoner.ask(observe_sum(4));
     }
-    Reasoner other(Program::from_text(digits_program));
-    EXPECT_NEAR(other.probability(*question, digits(row_a, row_b)).probability.lower.value,
+    EXPECT_NEAR(question->probability(digits(row_a, row_b)).probability.lower,
                 sum_probability(row_a, row_b, 4), probability_tolerance);
 }
 
@@ -154,21 +149,20 @@ TEST(Reasoner, HasNothingToSayGivenTheImpossible) {
     for (const char *impossible : {":- not sum(9).", ":- 1 = 1.", ":- not undefined."}) {
         const Question question = reasoner.ask(impossible, {"sum(4)"});
         const auto outputs = digits(row_a, row_b);
-        const auto answer = reasoner.probability(question, outputs);
+        const auto answer = question.probability(outputs);
         EXPECT_TRUE(answer.probability.exact);
-        EXPECT_EQ(answer.probability.upper.value, 0.0) << impossible;
-        EXPECT_TRUE(std::isinf(answer.probability.upper.log));
+        EXPECT_EQ(answer.probability.upper, 0.0) << impossible;
+        EXPECT_TRUE(std::isinf(answer.probability.log));
         EXPECT_FALSE(answer.queries.at(0).conditional.has_value());
-        EXPECT_TRUE(reasoner.marginals(question, outputs).atoms.empty());
-        EXPECT_FALSE(reasoner.gradient(question, outputs).defined);
-        EXPECT_TRUE(reasoner.most_probable(question, outputs).models.empty());
+        EXPECT_TRUE(question.marginals(outputs).atoms.empty());
+        EXPECT_FALSE(question.gradient(outputs).defined);
+        EXPECT_TRUE(question.most_probable(outputs).models.empty());
     }
 }
 
 TEST(Reasoner, GivesMarginalsOfAtomsAndVariables) {
     Reasoner reasoner(Program::from_text(digits_program + " #show sum/1."));
-    const auto answer =
-        reasoner.marginals(reasoner.ask(":- not digit(0,i1,3)."), digits(row_a, row_b));
+    const auto answer = reasoner.ask(":- not digit(0,i1,3).").marginals(digits(row_a, row_b));
     ASSERT_EQ(answer.variables.size(), 2U);
     EXPECT_EQ(answer.variables[0].values, (Row{0.0, 0.0, 0.0, 1.0, 0.0}));
     for (std::size_t v = 0; v < 5; ++v)
@@ -185,10 +179,9 @@ TEST(Reasoner, GivesBothKindsOfGradient) {
     outputs.set("d", "x", {0.2, 0.3, 0.5});
     const Question question = reasoner.ask(":- not p.");
     // log(pa + pb): the derivatives are 1/0.5, 1/0.5, 0; the others absorb: each minus the sum of the rest
-    const auto plain = reasoner.gradient(question, outputs).variables.at(0).values;
-    const auto absorbed = reasoner.gradient(question, outputs, GradientConvention::proposition1)
-                              .variables.at(0)
-                              .values;
+    const auto plain = question.gradient(outputs).variables.at(0).values;
+    const auto absorbed =
+        question.gradient(outputs, GradientConvention::proposition1).variables.at(0).values;
     const Row expected[] = {{2.0, 2.0, 0.0}, {0.0, 0.0, -4.0}};
     for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_NEAR(plain[i], expected[0][i], 1e-13);
@@ -199,17 +192,17 @@ TEST(Reasoner, GivesBothKindsOfGradient) {
 TEST(Reasoner, ListsShownAtomsOrAll) {
     Reasoner reasoner(Program::from_text("0.5 : a. p :- a. q. #show p/0."));
     const Question question = reasoner.ask(":- not a.");
-    EXPECT_EQ(reasoner.models(question, {}, 0).models.at(0).atoms, std::vector<std::string>{"p"});
-    AnswerOptions options;
-    options.all_atoms = true;
-    EXPECT_EQ(reasoner.models(question, {}, 0, options).models.at(0).atoms,
+    EXPECT_EQ(all_models(question, {}).models.at(0).atoms, std::vector<std::string>{"p"});
+    Settings settings;
+    settings.all_atoms = true;
+    EXPECT_EQ(all_models(question, {}, settings).models.at(0).atoms,
               (std::vector<std::string>{"a", "p", "q"}));
 }
 
 TEST(Reasoner, SummarisesTheProgram) {
     Reasoner reasoner(Program::from_text(
         digits_program + " 0.5 : rain. r(X,Y) :- r(Y,X). r(1,2) :- rain. :~ rain. [1]"));
-    const ProgramSummary summary = reasoner.summary(reasoner.ask(observe_sum(4)));
+    const ProgramSummary summary = reasoner.ask(observe_sum(4)).summary();
     EXPECT_EQ(summary.neural_rules, 1U);
     EXPECT_EQ(summary.probabilistic_rules, 1U);
     EXPECT_EQ(summary.random_variables, 3U);
@@ -226,15 +219,15 @@ TEST(Reasoner, WritesAspifThatHasTheModelsOfTheQuestion) {
     if (!asp::test::has_clingo_binary()) GTEST_SKIP() << "no clingo binary";
     Reasoner reasoner(Program::from_text(digits_program + " {f; g}. :- f, g."));
     reasoner.ask(observe_sum(7)); // another question must not restrict this one
-    EXPECT_EQ(asp::test::count_models(reasoner.aspif(reasoner.ask(observe_sum(4))), true), 5U * 3U);
-    EXPECT_EQ(asp::test::count_models(reasoner.aspif(reasoner.ask()), true), 25U * 3U);
+    EXPECT_EQ(asp::test::count_models(reasoner.ask(observe_sum(4)).aspif(), true), 5U * 3U);
+    EXPECT_EQ(asp::test::count_models(reasoner.ask().aspif(), true), 25U * 3U);
 }
 
 TEST(Reasoner, TakesConstantsFromOptions) {
     ProgramOptions options;
     options.constants = {{"n", "3"}};
     Reasoner reasoner(Program::from_text("#const n=1. 0.5 : a(X) :- X=1..n.", options));
-    EXPECT_EQ(reasoner.summary(reasoner.ask()).random_variables, 3U);
+    EXPECT_EQ(reasoner.ask().summary().random_variables, 3U);
 }
 
 TEST(Reasoner, NamesItsEnginesAndLibrary) {
@@ -246,11 +239,11 @@ TEST(Reasoner, NamesItsEnginesAndLibrary) {
 TEST(Reasoner, AnswersAlikeWithEveryEngine) {
     Reasoner reasoner(Program::from_text(digits_program));
     for (const std::string &engine : engine_names()) {
-        AnswerOptions options;
-        options.engine = engine;
+        Settings settings;
+        settings.engine = engine;
         const auto answer =
-            reasoner.probability(reasoner.ask(observe_sum(4)), digits(row_a, row_b), options);
-        EXPECT_NEAR(answer.probability.lower.value, sum_probability(row_a, row_b, 4),
+            reasoner.ask(observe_sum(4)).probability(digits(row_a, row_b), settings);
+        EXPECT_NEAR(answer.probability.lower, sum_probability(row_a, row_b, 4),
                     probability_tolerance)
             << engine;
     }
@@ -263,9 +256,9 @@ TEST(Reasoner, AnswersHundredsOfDifferentQuestions) {
     const Question first = reasoner.ask(":- not a.");
     for (int i = 1; i <= 600; ++i) {
         const Question question = reasoner.ask(":- a, n(" + std::to_string(i) + ").");
-        EXPECT_DOUBLE_EQ(reasoner.probability(question, {}).probability.lower.value, 0.75);
+        EXPECT_DOUBLE_EQ(question.probability({}).probability.lower, 0.75);
     }
-    EXPECT_DOUBLE_EQ(reasoner.probability(first, {}).probability.lower.value, 0.25);
+    EXPECT_DOUBLE_EQ(first.probability({}).probability.lower, 0.25);
 }
 
 } // namespace neurasp::test

@@ -130,9 +130,8 @@ class Sudoku : public ::testing::TestWithParam<Variant> {
 };
 
 TEST_P(Sudoku, IsReadAndSolvedWhenTheOutputsAreRight) {
-    const auto answer =
-        with_r.most_probable(with_r.ask(), to_outputs(seen(GetParam().puzzle)), 1, true);
-    ASSERT_TRUE(answer.info.exact);
+    const auto answer = with_r.ask().most_probable(to_outputs(seen(GetParam().puzzle)), 1, true);
+    ASSERT_TRUE(answer.how.exact);
     ASSERT_EQ(answer.models.size(), 1U);
     EXPECT_EQ(numbers(answer.models[0]), GetParam().solution);
     EXPECT_NEAR(answer.models[0].probability.log, 81 * std::log(0.91), 1e-12);
@@ -142,21 +141,21 @@ TEST_P(Sudoku, IsReadAndSolvedWhenGivensLookLikeOthers) {
     Board board = seen(GetParam().puzzle);
     const std::size_t confused = confuse_givens(board, GetParam().puzzle, 12);
     const auto outputs = to_outputs(board);
-    const auto answer = with_r.most_probable(with_r.ask(), outputs, 1, true);
-    ASSERT_TRUE(answer.info.exact);
+    const auto answer = with_r.ask().most_probable(outputs, 1, true);
+    ASSERT_TRUE(answer.how.exact);
     ASSERT_EQ(answer.models.size(), 1U);
     EXPECT_EQ(numbers(answer.models[0]), GetParam().solution);
     const double expected = static_cast<double>(81 - confused) * std::log(0.91) +
                             static_cast<double>(confused) * std::log(0.45);
     EXPECT_NEAR(answer.models[0].probability.log, expected, 1e-12);
-    EXPECT_FALSE(with_r.argmax_consistency(with_r.ask(), outputs).satisfies_program);
+    EXPECT_FALSE(with_r.ask().argmax_consistency(outputs).satisfies_program);
 }
 
 TEST_P(Sudoku, IsReadWithoutTheRuleThatSolvesIt) {
     Board board = seen(GetParam().puzzle);
     confuse_givens(board, GetParam().puzzle, 12);
-    const auto answer = without_r.most_probable(without_r.ask(), to_outputs(board), 1, true);
-    ASSERT_TRUE(answer.info.exact);
+    const auto answer = without_r.ask().most_probable(to_outputs(board), 1, true);
+    ASSERT_TRUE(answer.how.exact);
     ASSERT_EQ(answer.models.size(), 1U);
     EXPECT_EQ(numbers(answer.models[0]), GetParam().puzzle);
 }
@@ -170,7 +169,7 @@ TEST_P(Sudoku, IsReadWithManyBoardsByOneReasoner) {
             for (char &c : *text)
                 c = c == '0' ? '0' : static_cast<char>('1' + (c - '1' + shift) % 9);
         }
-        const auto answer = with_r.most_probable(question, to_outputs(seen(puzzle)));
+        const auto answer = question.most_probable(to_outputs(seen(puzzle)));
         EXPECT_EQ(numbers(answer.models.at(0)), solution);
     }
 }
@@ -187,19 +186,19 @@ TEST(SudokuBoards, OfTheExperimentAreReadAndSolved) {
         std::array<std::string, 6> fields; // idx, name, split, train_order, puzzle, solution
         std::istringstream stream(line);
         for (std::string &field : fields) std::getline(stream, field, ',');
-        const auto answer = reasoner.most_probable(reasoner.ask(), to_outputs(seen(fields[4])));
+        const auto answer = reasoner.ask().most_probable(to_outputs(seen(fields[4])));
         EXPECT_EQ(numbers(answer.models.at(0)), fields[5].substr(0, 81)) << fields[1];
     }
 }
 
 // Where the search may not finish, the answer is exact or says what it knows.
 void expect_honest(const ModelsAnswer &answer, double log_of_a_model) {
-    if (answer.info.exact) {
+    if (answer.how.exact) {
         EXPECT_GE(answer.models.at(0).probability.log, log_of_a_model - 1e-9);
     } else {
         ASSERT_TRUE(answer.upper_bound.has_value());
         EXPECT_GE(answer.upper_bound->log, log_of_a_model - 1e-9);
-        EXPECT_EQ(answer.info.note, "time limit reached");
+        EXPECT_EQ(answer.how.limit, "time limit reached");
     }
     for (const StableModel &model : answer.models) {
         EXPECT_TRUE(is_solved(numbers(model)));
@@ -209,10 +208,10 @@ void expect_honest(const ModelsAnswer &answer, double log_of_a_model) {
     }
 }
 
-AnswerOptions one_second() {
-    AnswerOptions options;
-    options.time_limit = 1.0;
-    return options;
+Limits one_second() {
+    Limits limits;
+    limits.seconds = 1.0;
+    return limits;
 }
 
 TEST(HardSudoku, EndsWithManyConfusedCells) {
@@ -226,8 +225,7 @@ TEST(HardSudoku, EndsWithManyConfusedCells) {
         board[cell][(value + 5 + cell % 3) % 10] = 0.29;
     }
     Reasoner reasoner(Program::from_text(identify + rule_r + constraints));
-    const auto answer =
-        reasoner.most_probable(reasoner.ask(), to_outputs(board), 1, false, one_second());
+    const auto answer = reasoner.ask().most_probable(to_outputs(board), 1, false, {}, one_second());
     expect_honest(answer, 81 * std::log(0.33)); // the right board, solved in one way
 }
 
@@ -235,8 +233,7 @@ TEST(HardSudoku, EndsWithUniformOutputs) {
     Board board;
     for (auto &row : board) row.fill(0.1);
     Reasoner reasoner(Program::from_text(identify + rule_r + constraints));
-    const auto answer =
-        reasoner.most_probable(reasoner.ask(), to_outputs(board), 1, false, one_second());
+    const auto answer = reasoner.ask().most_probable(to_outputs(board), 1, false, {}, one_second());
     expect_honest(answer, 81 * std::log(0.1)); // any full board
 }
 
@@ -244,15 +241,15 @@ TEST(HardSudoku, BoundsTheProbabilityOfADigit) {
     Board board;
     for (auto &row : board) row.fill(0.1);
     Reasoner reasoner(Program::from_text(identify + constraints));
-    AnswerOptions options;
-    options.time_limit = 0.5;
+    Limits limits;
+    limits.seconds = 0.5;
     const auto answer =
-        reasoner.probability(reasoner.ask(":- not identify(0,img,1)."), to_outputs(board), options);
-    EXPECT_FALSE(answer.info.exact);
-    EXPECT_LE(answer.probability.lower.value, 0.1);
+        reasoner.ask(":- not identify(0,img,1).").probability(to_outputs(board), {}, limits);
+    EXPECT_FALSE(answer.how.exact);
+    EXPECT_LE(answer.probability.lower, 0.1);
     // all cells but the first empty, and each board with one more number
-    EXPECT_GE(answer.probability.upper.log, -81 * std::log(10.0));
-    EXPECT_LE(answer.probability.lower.log, answer.probability.upper.log);
+    EXPECT_GE(std::log(answer.probability.upper), -81 * std::log(10.0));
+    EXPECT_LE(answer.probability.log, std::log(answer.probability.upper));
 }
 
 } // namespace

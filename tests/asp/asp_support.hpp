@@ -13,6 +13,18 @@ namespace neurasp::asp::test {
 using Groups = std::vector<std::vector<AtomId>>;
 inline const Groups no_groups; // a Solver refers to its groups, so they must outlive it
 
+inline Limits within(double seconds) {
+    Limits limits;
+    limits.seconds = seconds;
+    return limits;
+}
+
+inline Limits at_most_models(std::uint64_t models) {
+    Limits limits;
+    limits.models = models;
+    return limits;
+}
+
 inline Grounder grounded(const std::string &text) {
     Grounder grounder;
     grounder.ground(text);

@@ -1,5 +1,5 @@
 // Grounding ends at its limits, also where it would never end by itself.
-#include "asp/grounder.hpp"
+#include "asp_support.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,13 +72,15 @@ TEST(GroundLimits, CountAllPartsTogether) {
 }
 
 TEST(GroundLimits, TheClockEndsGrounding) {
-    EXPECT_EQ(limit_reached("p(1..1000000000).", {1'000'000'000, {0.0, {}, {}, nullptr}}),
+    EXPECT_EQ(limit_reached("p(1..1000000000).", {1'000'000'000, base::Budget(within(0.0))}),
               LimitReached::time);
 }
 
 TEST(GroundLimits, TheStopFlagEndsGrounding) {
     const std::atomic<bool> stop{true};
-    EXPECT_EQ(limit_reached("p(1..1000000000).", {1'000'000'000, {{}, {}, {}, &stop}}),
+    Limits limits;
+    limits.stop = StopToken(stop);
+    EXPECT_EQ(limit_reached("p(1..1000000000).", {1'000'000'000, base::Budget(limits)}),
               LimitReached::stopped);
 }
 

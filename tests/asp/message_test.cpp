@@ -1,4 +1,4 @@
-#include "asp/grounder.hpp"
+#include "asp/ground_message.hpp"
 
 #include <gtest/gtest.h>
 
@@ -73,6 +73,59 @@ TEST(ParseMessage, LeavesOutClingosBookkeepingAtoms) {
 TEST(ParseMessage, SurvivesNumbersThatAreTooLarge) {
     EXPECT_EQ(parse_message("<block>:99999999999:1: error: x").line, 0U);
     EXPECT_EQ(parse_message("").text, "");
+}
+
+// What the user is shown of a message about `text`, which clingo was given as it is.
+Diagnostic shown(const std::string &text, const std::string &message) {
+    base::SourceMap sources;
+    const std::uint32_t source = sources.add("p.lp", text);
+    return to_diagnostic(parse_message(message), sources,
+                         [&](std::uint32_t line, std::uint32_t column, std::uint32_t end_line,
+                             std::uint32_t end_column) {
+                             return sources.span(source, line, column, end_line, end_column);
+                         });
+}
+
+TEST(ToDiagnostic, PointsToThePlaceOfTheUser) {
+    const auto found = shown("a.\n  b(X).\n", "<block>:2:3-7: error: something is wrong");
+    EXPECT_EQ(found.severity, Severity::error);
+    EXPECT_EQ(found.code, "clingo-error");
+    EXPECT_EQ(found.message, "something is wrong");
+    EXPECT_EQ(found.location, (SourceLocation{"p.lp", 2, 3, 2, 7}));
+    EXPECT_EQ(found.source_line, "  b(X).");
+    EXPECT_EQ(found.hint, "");
+}
+
+TEST(ToDiagnostic, KnowsWarningsAndInfos) {
+    EXPECT_EQ(shown("a.", "<block>:1:1-2: warning: odd").severity, Severity::warning);
+    EXPECT_EQ(shown("a.", "<block>:1:1-2: warning: odd").code, "clingo-warning");
+    EXPECT_EQ(shown("a.", "<block>:1:1-2: info: odd").severity, Severity::info);
+    EXPECT_EQ(shown("a.", "<block>:1:1-2: info: odd").code, "clingo-info");
+}
+
+TEST(ToDiagnostic, NamesNoPlaceWhereClingoNamedNone) {
+    const auto found = shown("a.", "error: something is wrong");
+    EXPECT_EQ(found.message, "something is wrong");
+    EXPECT_EQ(found.location, SourceLocation{});
+}
+
+TEST(ToDiagnostic, NamesUnsafeVariablesInsteadOfTheRule) {
+    const auto found = shown("a(X,\n  Y).", "<block>:1:1-2:6: error: unsafe variables in:\n"
+                                            "  a(X,Y):-[#inc_base].\n"
+                                            "<block>:1:3-4: note: 'X' is unsafe\n"
+                                            "<block>:2:3-4: note: 'Y' is unsafe\n");
+    EXPECT_EQ(found.message, "unsafe variables: 'X' is unsafe (line 1, column 3), 'Y' is unsafe "
+                             "(line 2, column 3)");
+    EXPECT_NE(found.hint.find("not negated"), std::string::npos) << found.hint;
+}
+
+TEST(ToDiagnostic, AsksForADotThatMayBeMissing) {
+    const std::string unexpected = "error: syntax error, unexpected <IDENTIFIER>";
+    EXPECT_EQ(shown("a\n% b\n\nc.", "<block>:4:1-2: " + unexpected).hint,
+              "is the '.' missing at the end of line 1?");
+    // a statement that goes on, and a mistake in the middle of a line
+    EXPECT_EQ(shown("a :-\nc c.", "<block>:2:1-2: " + unexpected).hint, "");
+    EXPECT_EQ(shown("a\nb c.", "<block>:2:3-4: " + unexpected).hint, "");
 }
 
 } // namespace

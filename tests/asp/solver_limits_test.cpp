@@ -28,7 +28,7 @@ class Pigeons : public ::testing::Test {
 
 TEST_F(Pigeons, EndWithTheTimeAndLeaveTheSolverUsable) {
     for (int round = 0; round < 2; ++round) {
-        base::Budget budget(0.1, std::nullopt, std::nullopt, nullptr);
+        base::Budget budget(within(0.1));
         EXPECT_EQ(search(budget), SearchEnd::interrupted);
         EXPECT_EQ(budget.reached(), base::LimitReached::time);
         EXPECT_EQ(count(solver, off), 1U);
@@ -37,7 +37,9 @@ TEST_F(Pigeons, EndWithTheTimeAndLeaveTheSolverUsable) {
 
 TEST_F(Pigeons, EndWithTheStopFlagAndLeaveTheSolverUsable) {
     std::atomic<bool> stop = false;
-    base::Budget budget(std::nullopt, std::nullopt, std::nullopt, &stop);
+    Limits limits;
+    limits.stop = StopToken(stop);
+    base::Budget budget(limits);
     std::thread caller([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         stop = true;
@@ -49,7 +51,7 @@ TEST_F(Pigeons, EndWithTheStopFlagAndLeaveTheSolverUsable) {
 }
 
 TEST_F(Pigeons, AreNotSearchedWithAnEmptyBudget) {
-    base::Budget budget(0.0, std::nullopt, std::nullopt, nullptr);
+    base::Budget budget(within(0.0));
     EXPECT_EQ(search(budget), SearchEnd::interrupted);
     EXPECT_EQ(solver.searches(), 0U);
 }
@@ -57,7 +59,7 @@ TEST_F(Pigeons, AreNotSearchedWithAnEmptyBudget) {
 TEST(SolverLimits, EndASearchAfterSoManyModels) {
     const Grounder grounder = grounded("{a(1..5)}.");
     Solver solver(grounder.program(), no_groups, {});
-    base::Budget budget(std::nullopt, 7, std::nullopt, nullptr);
+    base::Budget budget(at_most_models(7));
     int models = 0;
     const auto end = solver.search({}, budget, [&](const ModelView &) {
         if (!budget.take_model()) return false;
@@ -71,7 +73,7 @@ TEST(SolverLimits, EndASearchAfterSoManyModels) {
 TEST(SolverLimits, AllowAllModelsIfThereAreJustThatMany) {
     const Grounder grounder = grounded("{a(1..3)}.");
     Solver solver(grounder.program(), no_groups, {});
-    base::Budget budget(std::nullopt, 8, std::nullopt, nullptr);
+    base::Budget budget(at_most_models(8));
     const auto end =
         solver.search({}, budget, [&](const ModelView &) { return budget.take_model(); });
     EXPECT_EQ(end, SearchEnd::exhausted);
@@ -80,7 +82,7 @@ TEST(SolverLimits, AllowAllModelsIfThereAreJustThatMany) {
 TEST(SolverLimits, EndAnEnumerationThatWouldNeverEnd) {
     const Grounder grounder = grounded("{a(1..60)}.");
     Solver solver(grounder.program(), no_groups, {});
-    base::Budget budget(0.05, std::nullopt, std::nullopt, nullptr);
+    base::Budget budget(within(0.05));
     const auto end = solver.search({}, budget, [](const ModelView &) { return true; });
     EXPECT_EQ(end, SearchEnd::interrupted);
 }
@@ -89,7 +91,7 @@ TEST(SolverLimits, LeaveAnOptimumUnproven) {
     // a model is found at once; that no model costs 0 is the pigeons' problem
     const Grounder grounder = grounded(std::string(pigeons) + " :~ not on. [1]");
     Solver solver(grounder.program(), no_groups, {true});
-    base::Budget budget(0.2, std::nullopt, std::nullopt, nullptr);
+    base::Budget budget(within(0.2));
     const auto optimum = solver.find_optimum({}, budget);
     ASSERT_TRUE(optimum.has_value());
     EXPECT_EQ(optimum->cost, std::vector<std::int64_t>{1});

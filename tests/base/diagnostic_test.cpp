@@ -122,5 +122,40 @@ TEST(InputError, ShowsAllItsDiagnosticsOneBelowTheOther) {
     EXPECT_STREQ(error.what(), "error: one [a]\nwarning: two [b]");
 }
 
+TEST(Render, PutsTheOptionBehindTheHint) {
+    Diagnostic diagnostic;
+    diagnostic.message = "scripts are not allowed here";
+    diagnostic.hint = "allow them";
+    diagnostic.option = "allow_script";
+    EXPECT_EQ(render(diagnostic),
+              "error: scripts are not allowed here\n  hint: allow them (allow_script)");
+    diagnostic.option = "logits";
+    diagnostic.option_value = "digit";
+    diagnostic.hint = "";
+    EXPECT_EQ(render(diagnostic), "error: scripts are not allowed here\n  hint: logits digit");
+}
+
+TEST(Render, SpellsTheOptionAsTheCallerDoes) {
+    Diagnostic diagnostic;
+    diagnostic.message = "no distribution";
+    diagnostic.hint = "declare raw scores";
+    diagnostic.option = "logits";
+    diagnostic.option_value = "digit";
+    const auto python = [](const std::string &option, const std::string &value) {
+        return option + "=[\"" + value + "\"]";
+    };
+    EXPECT_EQ(render(diagnostic, false, python),
+              "error: no distribution\n  hint: declare raw scores (logits=[\"digit\"])");
+}
+
+TEST(Errors, CarryAHintAndAnOption) {
+    const LimitError limit("too large", "allow more", false, "ground_limit");
+    EXPECT_EQ(limit.option(), "ground_limit");
+    EXPECT_EQ(LimitError("interrupted", "", true).option(), "");
+    const EnvironmentError full("disk full", "go on", "resume");
+    EXPECT_EQ(full.hint() + " " + full.option(), "go on resume");
+    EXPECT_STREQ(full.what(), "disk full");
+}
+
 } // namespace
 } // namespace neurasp::test

@@ -184,7 +184,9 @@ TEST(Compiler, the_memory_limit_ends_it) {
 }
 
 TEST(Compiler, the_time_limit_ends_it) {
-    base::Budget budget(0.0, std::nullopt, std::nullopt, nullptr);
+    Limits limits;
+    limits.seconds = 0.0;
+    base::Budget budget(limits);
     const CompilerResult result = compile(queens(), Below::ratios, {}, budget);
     EXPECT_FALSE(result.circuit);
     EXPECT_EQ(result.limit, base::describe(base::LimitReached::time));
@@ -192,7 +194,9 @@ TEST(Compiler, the_time_limit_ends_it) {
 
 TEST(Compiler, the_stop_flag_ends_it) {
     const std::atomic<bool> stop{true};
-    base::Budget budget(std::nullopt, std::nullopt, std::nullopt, &stop);
+    Limits limits;
+    limits.stop = StopToken(stop);
+    base::Budget budget(limits);
     const CompilerResult result = compile(queens(), Below::ratios, {}, budget);
     EXPECT_FALSE(result.circuit);
     EXPECT_EQ(result.limit, base::describe(base::LimitReached::stopped));

@@ -195,8 +195,8 @@ TEST_F(DisturbedTraining, ALimitOnTheSizeOfFilesLeavesACheckpointToResumeFrom) {
     words.insert(words.end(), limited.begin(), limited.end());
     const Result result = Process(words).finish();
     EXPECT_EQ(result.exit_code, 4) << "signal " << result.signal;
-    EXPECT_THAT(result.err, HasSubstr(": File too large; the checkpoint before it is kept: mend "
-                                      "this, then go on with --resume"));
+    EXPECT_THAT(result.err, HasSubstr(": File too large; the checkpoint before it is kept\n"
+                                      "  hint: mend this, then go on (--resume)\n"));
     expect_resumes("limited");
 }
 
@@ -229,7 +229,7 @@ TEST_F(DisturbedTraining, AFullDiskLeavesACheckpointToResumeFrom) {
     const Result result = neurasp(long_run("small"));
     EXPECT_EQ(result.exit_code, 4);
     EXPECT_THAT(result.err, HasSubstr("No space left on device"));
-    EXPECT_THAT(result.err, HasSubstr("go on with --resume"));
+    EXPECT_THAT(result.err, HasSubstr("go on (--resume)"));
     ASSERT_TRUE(fs::exists(path("small/checkpoint.pt"))) << result.out;
     for (const auto &entry : fs::directory_iterator(path("small"))) {
         EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();

@@ -29,8 +29,8 @@ TEST(Numbers, OnlySmallProbabilitiesShowTheirLogarithm) {
 }
 
 TEST(Numbers, AnIntervalShowsBothEndsUnlessExact) {
-    EXPECT_EQ(show(Interval{{0.25, 0}, {0.5, 0}, false}), "0.25 .. 0.5");
-    EXPECT_EQ(show(Interval{{0.25, 0}, {0.25, 0}, true}), "0.25");
+    EXPECT_EQ(show(Probability{0.25, 0, 0.25, 0.5, false}), "0.25 .. 0.5");
+    EXPECT_EQ(show(Probability{0.25, 0, 0.25, 0.25, true}), "0.25");
 }
 
 TEST(Table, AlignsByCharactersNotBytes) {

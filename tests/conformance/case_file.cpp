@@ -117,7 +117,7 @@ class CaseReader {
         if (observation_used_) current_.observation.clear();
         observation_used_ = false;
         const std::string name = section.arguments.empty() ? "observe" : section.arguments.front();
-        current_.observation.push_back({name, section.text});
+        current_.observation.push_back({section.text, {}, name});
     }
 
     void take_json(const Section &section) {

@@ -67,7 +67,7 @@ struct Step {
     std::vector<std::string> arguments; // words after the section's name
     std::vector<Line> body;
     std::vector<std::vector<Line>> more_bodies; // further `error` or `warning` sections that follow
-    std::vector<NamedText> observation;
+    std::vector<Observation> observation;
     OutputsText outputs;
     bool optimal = false;
     bool all_atoms = false;

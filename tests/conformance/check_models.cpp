@@ -1,6 +1,7 @@
 // Questions whose answer is a list of stable models: models, map, sample.
 #include "checker.hpp"
 #include "support/atom_set.hpp"
+#include "support/pulled_models.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,7 @@ void check_one(const Asked &asked, const ExpectedModel &expected, const StableMo
     const std::string what = "probability of " + show(expected.atoms);
     asked.failures.compare(expected.line, (expected.log ? "log " : "") + what, expected.probability,
                            expected.log ? actual.probability.log : actual.probability.value);
-    if (!actual.probability_exact)
+    if (!actual.probability.exact)
         asked.failures.add(expected.line, what + " is said to be inexact");
     if (expected.cost && *expected.cost != actual.cost) {
         std::string text;
@@ -117,11 +118,10 @@ bool tied(const ExpectedModel &first, const ExpectedModel &second) {
 void check_models(const Asked &asked) {
     allow_arguments(asked, {});
     const Expectation expected = read_expectation(asked);
-    const ModelsAnswer answer =
-        asked.reasoner.models(asked.question(), asked.outputs, 0, asked.options);
-    require_exact(asked, answer.info);
-    if (answer.truncated)
-        asked.failures.add(asked.step.line, "all models were asked for, the list is truncated");
+    const auto answer = test::all_models(asked.question(), asked.outputs, asked.settings);
+    require_exact(asked, answer.how);
+    if (!answer.complete)
+        asked.failures.add(asked.step.line, "all models were asked for, some are missing");
     check_count(asked, expected.count.value_or(expected.models.size()), answer.models.size());
     const bool listed = expected.none || !expected.models.empty();
     match(asked, expected.models, pointers(answer.models), listed && !expected.subset);
@@ -136,8 +136,8 @@ void check_map(const Asked &asked) {
     const Expectation expected = read_expectation(asked);
     if (expected.count) asked.failures.misuse(asked.step.line, "'map' lists its models");
     const ModelsAnswer answer =
-        asked.reasoner.most_probable(asked.question(), asked.outputs, k, ties, asked.options);
-    require_exact(asked, answer.info);
+        asked.question().most_probable(asked.outputs, k, ties, asked.settings);
+    require_exact(asked, answer.how);
     const std::size_t size = ties ? expected.models.size() : std::min(k, expected.models.size());
     check_count(asked, size, answer.models.size());
     for (std::size_t begin = 0; begin < size && size == answer.models.size();) {
@@ -165,8 +165,9 @@ void check_sample(const Asked &asked) {
     const std::size_t count = argument(asked, "n", 0);
     if (count == 0) asked.failures.misuse(asked.step.line, "'sample n=N seed=S' is expected");
     const Expectation expected = read_expectation(asked);
-    const ModelsAnswer answer = asked.reasoner.sample(asked.question(), asked.outputs, count,
-                                                      argument(asked, "seed", 1), asked.options);
+    Settings settings = asked.settings;
+    settings.seed = argument(asked, "seed", 1);
+    const ModelsAnswer answer = asked.question().sample(asked.outputs, count, settings);
     check_count(asked, expected.none ? 0 : count, answer.models.size());
     std::map<AtomSet, std::size_t> seen;
     for (const StableModel &model : answer.models) ++seen[sorted(model.atoms)];

@@ -10,19 +10,21 @@ namespace neurasp::conformance {
 namespace {
 
 void check_interval(const Asked &asked, std::size_t line, const std::string &what,
-                    const Number &expected, const Interval &actual) {
+                    const Number &expected, const Probability &actual) {
     if (!actual.exact) asked.failures.add(line, what + " is only bounded");
-    asked.failures.compare(line, what, expected, actual.lower.value);
-    if (actual.lower.value != actual.upper.value)
-        asked.failures.compare(line, what + " (upper end)", expected, actual.upper.value);
-    const double value = actual.lower.value;
-    if (value > 1e-300 && std::fabs(std::log(value) - actual.lower.log) > 1e-9)
-        asked.failures.add(line, what + ": its logarithm " + std::to_string(actual.lower.log) +
+    asked.failures.compare(line, what, expected, actual.value);
+    if (actual.lower != actual.value)
+        asked.failures.compare(line, what + " (lower end)", expected, actual.lower);
+    if (actual.upper != actual.value)
+        asked.failures.compare(line, what + " (upper end)", expected, actual.upper);
+    const double value = actual.value;
+    if (value > 1e-300 && std::fabs(std::log(value) - actual.log) > 1e-9)
+        asked.failures.add(line, what + ": its logarithm " + std::to_string(actual.log) +
                                      " does not belong to it");
 }
 
 void check_optional(const Asked &asked, std::size_t line, const std::string &what,
-                    const std::string &expected, const std::optional<Interval> &actual) {
+                    const std::string &expected, const std::optional<Probability> &actual) {
     const bool undefined = expected == "undefined";
     if (undefined != !actual)
         asked.failures.add(line, what + (actual ? " is defined" : " is undefined"));
@@ -89,9 +91,8 @@ void check_prob(const Asked &asked) {
     if (!asked.step.arguments.empty())
         asked.failures.misuse(asked.step.line, "'prob' takes no arguments");
     const Question question = asked.question(queries_of(asked));
-    const ProbabilityAnswer answer =
-        asked.reasoner.probability(question, asked.outputs, asked.options);
-    require_exact(asked, answer.info);
+    const ProbabilityAnswer answer = question.probability(asked.outputs, asked.settings);
+    require_exact(asked, answer.how);
     for (const Line &line : asked.step.body) {
         const std::string where = asked.failures.where(line.number);
         const auto [left, right] = split_equation(line, where);
@@ -100,7 +101,7 @@ void check_prob(const Asked &asked) {
                            answer.probability);
         else if (left == "log P")
             asked.failures.compare(line.number, left, parse_number(right, where),
-                                   answer.probability.lower.log);
+                                   answer.probability.log);
         else if (left == "mass")
             check_interval(asked, line.number, left, parse_number(right, where), answer.mass);
         else if (left == "given-consistency")
@@ -115,9 +116,8 @@ void check_prob(const Asked &asked) {
 void check_marginals(const Asked &asked) {
     if (!asked.step.arguments.empty())
         asked.failures.misuse(asked.step.line, "'marginals' takes no arguments");
-    const MarginalsAnswer answer =
-        asked.reasoner.marginals(asked.question(), asked.outputs, asked.options);
-    require_exact(asked, answer.info);
+    const MarginalsAnswer answer = asked.question().marginals(asked.outputs, asked.settings);
+    require_exact(asked, answer.how);
     std::set<std::string> listed;
     for (const Line &line : asked.step.body) {
         if (line.text == "none") {
@@ -171,8 +171,8 @@ void check_gradient(const Asked &asked) {
     if (!named)
         asked.failures.misuse(asked.step.line, "'gradient plain' or 'gradient proposition1'");
     const GradientAnswer answer =
-        asked.reasoner.gradient(asked.question(), asked.outputs, convention, asked.options);
-    require_exact(asked, answer.info);
+        asked.question().gradient(asked.outputs, convention, asked.settings);
+    require_exact(asked, answer.how);
     std::set<std::string> listed;
     bool undefined = false;
     for (const Line &line : asked.step.body) {

@@ -105,7 +105,7 @@ void match_diagnostics(const Step &step, std::vector<Diagnostic> found, Failures
 void check_coherence(const Asked &asked) {
     if (!asked.step.arguments.empty())
         asked.failures.misuse(asked.step.line, "'coherence' takes no arguments");
-    const CoherenceAnswer answer = asked.reasoner.coherence(asked.question(), asked.options);
+    const CoherenceAnswer answer = asked.question().coherence();
     std::optional<Coherence> expected;
     std::set<std::vector<std::string>> witnesses;
     for (const Line &line : asked.step.body) {
@@ -135,8 +135,7 @@ void check_coherence(const Asked &asked) {
 void check_argmax(const Asked &asked) {
     if (!asked.step.arguments.empty())
         asked.failures.misuse(asked.step.line, "'argmax' takes no arguments");
-    const ConsistencyAnswer answer =
-        asked.reasoner.argmax_consistency(asked.question(), asked.outputs, asked.options);
+    const ConsistencyAnswer answer = asked.question().argmax_consistency(asked.outputs);
     std::set<std::string> keys;
     for (const Line &line : asked.step.body) {
         if (line.text.starts_with("choice ")) {
@@ -165,7 +164,7 @@ void check_argmax(const Asked &asked) {
 void check_summary(const Asked &asked) {
     if (!asked.step.arguments.empty())
         asked.failures.misuse(asked.step.line, "'summary' takes no arguments");
-    const ProgramSummary summary = asked.reasoner.summary(asked.question());
+    const ProgramSummary summary = asked.question().summary();
     const std::map<std::string, std::size_t> numbers = {
         {"neural-rules", summary.neural_rules},
         {"probabilistic-rules", summary.probabilistic_rules},
@@ -190,7 +189,7 @@ void check_summary(const Asked &asked) {
 }
 
 void check_warnings(const Asked &asked) {
-    std::vector<Diagnostic> found = asked.reasoner.diagnostics(asked.question());
+    std::vector<Diagnostic> found = asked.question().diagnostics();
     std::erase_if(found, [](const Diagnostic &d) { return d.severity == Severity::error; });
     match_diagnostics(asked.step, std::move(found), asked.failures);
 }

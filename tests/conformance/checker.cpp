@@ -36,12 +36,12 @@ void dispatch(const Asked &asked) {
     }
 }
 
-AnswerOptions answer_options(const Step &step, const std::string &engine) {
-    AnswerOptions options;
-    options.engine = engine;
-    options.optimal = step.optimal;
-    options.all_atoms = step.all_atoms;
-    return options;
+Settings settings_for(const Step &step, const std::string &engine) {
+    Settings settings;
+    settings.engine = engine;
+    settings.optimal = step.optimal;
+    settings.all_atoms = step.all_atoms;
+    return settings;
 }
 
 // An error may come from reading the program, grounding, the observation or the outputs: the step
@@ -51,7 +51,7 @@ std::vector<Diagnostic> provoke(const Case &test, const Step &step, const std::s
         Reasoner reasoner(Program(test.program, test.options));
         const NetworkOutputs outputs = make_outputs(step.outputs);
         const Question question = reasoner.ask(step.observation);
-        reasoner.probability(question, outputs, answer_options(step, engine));
+        question.probability(outputs, settings_for(step, engine));
     } catch (const InputError &error) {
         return error.diagnostics();
     }
@@ -64,7 +64,7 @@ void run_step(const Case &test, const Step &step, const std::string &engine,
         return check_errors(step, provoke(test, step, engine), failures);
     if (!reasoner) reasoner.emplace(Program(test.program, test.options));
     const NetworkOutputs outputs = make_outputs(step.outputs);
-    dispatch({*reasoner, step, outputs, answer_options(step, engine), failures});
+    dispatch({*reasoner, step, outputs, settings_for(step, engine), failures});
 }
 
 } // namespace
@@ -73,9 +73,9 @@ std::string Failures::where(std::size_t line) const {
     return test_->path + ":" + std::to_string(line);
 }
 
-void require_exact(const Asked &asked, const AnswerInfo &info) {
-    if (!info.exact || info.interrupted)
-        asked.failures.add(asked.step.line, "the answer is not exact: " + info.note);
+void require_exact(const Asked &asked, const HowAnswered &how) {
+    if (!how.exact || how.interrupted)
+        asked.failures.add(asked.step.line, "the answer is not exact: " + how.limit);
 }
 
 void Failures::add(std::size_t line, const std::string &what) {

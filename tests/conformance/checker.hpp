@@ -33,7 +33,7 @@ struct Asked {
     Reasoner &reasoner;
     const Step &step;
     const NetworkOutputs &outputs;
-    AnswerOptions options;
+    Settings settings;
     Failures &failures;
 
     Question question(const std::vector<std::string> &queries = {}) const {
@@ -55,7 +55,7 @@ void check_warnings(const Asked &asked);
 void check_errors(const Step &step, const std::vector<Diagnostic> &found, Failures &failures);
 
 // An answer that is a bound, an estimate or interrupted is a failure.
-void require_exact(const Asked &asked, const AnswerInfo &info);
+void require_exact(const Asked &asked, const HowAnswered &how);
 
 // Whether the relative difference is at most 1e-9 (absolute 1e-12 next to 0), or the tolerance that
 // the test gives.

@@ -342,7 +342,7 @@ TEST(ExperimentFile, MistakesInAssignmentsAreLocatedThere) {
     const auto errors = experiment_errors(minimal_experiment,
                                           {"training.epochs=five", "training.epoch=5", "seed=-2"});
     ASSERT_EQ(errors.size(), 3u);
-    for (const Diagnostic &error : errors) EXPECT_EQ(error.location.file, "--set");
+    for (const Diagnostic &error : errors) EXPECT_EQ(error.location.file, "<set>");
     EXPECT_EQ(errors[0].code, "wrong-type");
     EXPECT_EQ(errors[0].location.column, 17u);
     EXPECT_EQ(errors[1].code, "unknown-key");

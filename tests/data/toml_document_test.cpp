@@ -153,11 +153,11 @@ TEST(TomlDocument, AnAssignmentThroughAValueThatIsNoTableReplacesIt) {
 }
 
 TEST(TomlDocument, WrongAssignmentsAreLocatedInSet) {
-    EXPECT_EQ(error_place("", "seed"), "--set:1:1 toml-syntax");
-    EXPECT_EQ(error_place("", "seed="), "--set:1:1 toml-syntax");
-    EXPECT_EQ(error_place("", "a b=1"), "--set:1:3 toml-syntax");
-    EXPECT_EQ(error_place("", "a=[1"), "--set:1:5 toml-syntax");
-    EXPECT_EQ(error_place("", "a=1\nb=2"), "--set:1:1 toml-syntax");
+    EXPECT_EQ(error_place("", "seed"), "<set>:1:1 toml-syntax");
+    EXPECT_EQ(error_place("", "seed="), "<set>:1:1 toml-syntax");
+    EXPECT_EQ(error_place("", "a b=1"), "<set>:1:3 toml-syntax");
+    EXPECT_EQ(error_place("", "a=[1"), "<set>:1:5 toml-syntax");
+    EXPECT_EQ(error_place("", "a=1\nb=2"), "<set>:1:1 toml-syntax");
     EXPECT_EQ(toml_error("", "a=[1").source_line, "a=[1");
 }
 

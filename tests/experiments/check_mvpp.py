@@ -56,7 +56,7 @@ def check_digits(data, runs):
 def learned(runs, name):
     rules = read_json(runs / name / "rules.json")
     for rule in rules:
-        expect(close(sum(rule["probabilities"]), 1), f"{name}: {rule} is no distribution")
+        expect(close(sum(rule["probabilities"]), 1), f"{name}: {rule} is not a distribution")
     return {atom: p for rule in rules for atom, p in zip(rule["atoms"], rule["probabilities"])}
 
 

@@ -60,8 +60,7 @@ table = "rows.csv"
 arrays.points = {file = "points.csv"}
 )toml",
                                                         "fuzz.toml", {});
-    learning::SymbolicStep step{runs::program_of(experiment),
-                                learning::step_options(experiment, true)};
+    TrainingProgram step{runs::program_of(experiment), learning::step_options(experiment, true)};
     learning::Model model{experiment, step, {{"kind", {2}}}};
     learning::Optimizers optimizers;
 

@@ -27,7 +27,7 @@ void read(std::string_view text, const std::vector<std::string> &assignments) {
         for (const neurasp::Diagnostic &diagnostic : error.diagnostics()) {
             require(diagnostic.severity == neurasp::Severity::error && !diagnostic.code.empty());
             const std::string &file = diagnostic.location.file;
-            require(file == "fuzz" || file == "--set");
+            require(file == "fuzz" || file == "<set>");
             require(diagnostic.location.line > 0 || diagnostic.code == "missing-key" ||
                     text.size() > (std::size_t{4} << 20U));
             require(!neurasp::render(diagnostic, true).empty());

@@ -6,9 +6,9 @@
 namespace neurasp::inference::test {
 namespace {
 
-CoherenceAnswer coherence(const std::string &program, const AnswerOptions &options = {}) {
+CoherenceAnswer coherence(const std::string &program, const Limits &limits = {}) {
     Reasoner reasoner(Program::from_text(program));
-    return reasoner.coherence(reasoner.ask(), options);
+    return reasoner.ask().coherence(limits);
 }
 
 using Witness = std::vector<std::string>;
@@ -16,7 +16,7 @@ using Witness = std::vector<std::string>;
 TEST(Coherence, IsKnownWithoutSearchIfNothingForbidsModels) {
     const auto answer = coherence("nn(d(30,x),[a,b]). p :- d(0,x,a), not q. {q}.");
     EXPECT_EQ(answer.coherence, Coherence::coherent);
-    EXPECT_EQ(answer.info.solver_calls, 0U);
+    EXPECT_EQ(answer.how.solver_calls, 0U);
     EXPECT_TRUE(answer.witness.empty());
 }
 
@@ -79,19 +79,19 @@ TEST(Coherence, TakesTheAggregatesOfConstraints) {
 }
 
 TEST(Coherence, SaysWhenItDoesNotKnow) {
-    AnswerOptions options;
-    options.model_limit = 10;
+    Limits limits;
+    limits.models = 10;
     const auto answer =
-        coherence("nn(d(20,x),[0,1]). {p}. :- p, d(0,x,1). :- p, not d(0,x,1).", options);
+        coherence("nn(d(20,x),[0,1]). {p}. :- p, d(0,x,1). :- p, not d(0,x,1).", limits);
     EXPECT_EQ(answer.coherence, Coherence::unknown);
-    EXPECT_FALSE(answer.info.exact);
-    EXPECT_EQ(answer.info.note, "model limit reached");
+    EXPECT_FALSE(answer.how.exact);
+    EXPECT_EQ(answer.how.limit, "model limit reached");
 }
 
 ConsistencyAnswer argmax(const std::string &program, const std::string &observation,
                          const NetworkOutputs &outputs) {
     Reasoner reasoner(Program::from_text(program));
-    return reasoner.argmax_consistency(reasoner.ask(observation), outputs);
+    return reasoner.ask(observation).argmax_consistency(outputs);
 }
 
 TEST(Argmax, TriesTheMostProbableOutcomeOfEachVariable) {

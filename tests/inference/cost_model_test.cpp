@@ -13,13 +13,13 @@ constexpr long double cost_tolerance = 0x1p-54L;
 
 long double nats(Cost cost) { return static_cast<long double>(cost) * 0x1p-60L; }
 
-CostModel model_for(World &world, const NetworkOutputs &outputs) {
-    return CostModel(world.problem(), make_weights(world, outputs));
+CostModel model_for(const Grounding &grounding, const NetworkOutputs &outputs) {
+    return CostModel(grounding.problem(), make_weights(grounding, outputs));
 }
 
 TEST(CostModel, CostsAreLogarithmsRelativeToTheBestOutcome) {
-    World world = world_of("nn(d(1,x),[a,b,c]).");
-    const CostModel model = model_for(world, output("d", "x", {0.125, 0.5, 0.375}));
+    const Grounding grounding = grounding_of("nn(d(1,x),[a,b,c]).");
+    const CostModel model = model_for(grounding, output("d", "x", {0.125, 0.5, 0.375}));
     const auto costs = model.groups().at(0).costs;
     EXPECT_TRUE(costs[1] == 0);
     EXPECT_NEAR(static_cast<double>(nats(costs[0]) - std::log(4.0L)), 0.0, cost_tolerance);
@@ -27,9 +27,9 @@ TEST(CostModel, CostsAreLogarithmsRelativeToTheBestOutcome) {
 }
 
 TEST(CostModel, AddsUpOverVariables) {
-    World world = world_of("nn(d(3,x),[a,b]).");
+    const Grounding grounding = grounding_of("nn(d(3,x),[a,b]).");
     const CostModel model =
-        model_for(world, output("d", "x", {0.75, 0.25, 0.5, 0.5, 0.125, 0.875}));
+        model_for(grounding, output("d", "x", {0.75, 0.25, 0.5, 0.5, 0.125, 0.875}));
     EXPECT_TRUE(model.of({0, 0, 1}) == 0);
     EXPECT_NEAR(static_cast<double>(nats(model.of({1, 1, 0})) - std::log(21.0L)), 0.0,
                 cost_tolerance);
@@ -37,17 +37,17 @@ TEST(CostModel, AddsUpOverVariables) {
 }
 
 TEST(CostModel, ForbidsOutcomesOfProbabilityZero) {
-    World world = world_of("nn(d(1,x),[a,b]).");
-    const CostModel model = model_for(world, output("d", "x", {0.0, 1.0}));
+    const Grounding grounding = grounding_of("nn(d(1,x),[a,b]).");
+    const CostModel model = model_for(grounding, output("d", "x", {0.0, 1.0}));
     EXPECT_TRUE(model.groups().at(0).costs[0] == CostModel::forbidden);
     EXPECT_TRUE(CostModel::forbidden > CostModel::finite);
 }
 
 TEST(CostModel, StaysFiniteForTheLeastProbabilityTenThousandTimes) {
-    World world = world_of("nn(d(10000,x),[a,b]).");
+    const Grounding grounding = grounding_of("nn(d(10000,x),[a,b]).");
     std::vector<double> values;
     for (int i = 0; i < 10'000; ++i) values.insert(values.end(), {4.9406564584124654e-324, 1.0});
-    const CostModel model = model_for(world, output("d", "x", values));
+    const CostModel model = model_for(grounding, output("d", "x", values));
     const Cost worst = model.of(TotalChoice(10'000, 0));
     EXPECT_TRUE(worst < CostModel::finite);
     // ln of the least double is -1074 ln 2

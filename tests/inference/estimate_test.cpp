@@ -12,15 +12,15 @@ namespace {
 SampledProbability sampled(const std::string &program, const std::string &observation,
                            const std::vector<std::string> &queries, std::uint64_t seed,
                            std::uint64_t samples = 2'000) {
-    AnswerOptions options;
-    options.samples = samples;
-    options.sample_seed = seed;
-    const auto answer = probability(program, observation, {}, queries, options);
-    EXPECT_FALSE(answer.info.exact);
+    Settings settings;
+    settings.samples = samples;
+    settings.seed = seed;
+    const auto answer = probability(program, observation, {}, queries, settings);
+    EXPECT_FALSE(answer.how.exact);
     return answer.sampled.value_or(SampledProbability{});
 }
 
-bool covers(const Estimate &estimate, double truth) {
+bool covers(const Probability &estimate, double truth) {
     return estimate.lower <= truth && truth <= estimate.upper;
 }
 
@@ -98,10 +98,10 @@ TEST(Estimate, IsTheSameForTheSameSeed) {
 }
 
 TEST(Estimate, IsRefusedInOptimalMode) {
-    AnswerOptions options;
-    options.samples = 10;
-    options.optimal = true;
-    EXPECT_THROW(probability("0.5 : a.", "", {}, {}, options), ContractError);
+    Settings settings;
+    settings.samples = 10;
+    settings.optimal = true;
+    EXPECT_THROW(probability("0.5 : a.", "", {}, {}, settings), ContractError);
 }
 
 } // namespace

@@ -43,17 +43,15 @@ TEST(FewModels, GiveACircuitThatIsRightAndSound) {
     for (const int rows : {5, 6}) {
         Reasoner reasoner(Program::from_text(latin));
         const Question question = reasoner.ask(shifted_rows(rows));
-        AnswerOptions options;
-        options.engine = "enumerate";
+        Settings settings;
+        settings.engine = "enumerate";
         // (`probability` would want the mass of all Latin squares as well.)
-        const auto listed =
-            reasoner.gradient(question, uniform(), GradientConvention::plain, options);
-        options.engine = "circuit";
-        const auto answer =
-            reasoner.gradient(question, uniform(), GradientConvention::plain, options);
-        EXPECT_EQ(answer.info.engine, "circuit");
-        EXPECT_NEAR(answer.probability.lower.log, listed.probability.lower.log, 1e-12);
-        const Compilation compiled = reasoner.compile(question);
+        const auto listed = question.gradient(uniform(), GradientConvention::plain, settings);
+        settings.engine = "circuit";
+        const auto answer = question.gradient(uniform(), GradientConvention::plain, settings);
+        EXPECT_EQ(answer.how.engine, "circuit");
+        EXPECT_NEAR(answer.probability.log, listed.probability.log, 1e-12);
+        const Compilation compiled = question.compile();
         ASSERT_TRUE(compiled.circuit);
         compiled.circuit->verify();
         EXPECT_EQ(compiled.circuit->statistics().clauses, 0U) << "it was compiled, not listed";
@@ -65,7 +63,7 @@ TEST(FewModels, GiveACircuitThatIsRightAndSound) {
 TEST(FewModels, GiveTheEmptyCircuitIfThereIsNone) {
     Reasoner reasoner(Program::from_text(latin));
     const Question question = reasoner.ask(shifted_rows(6) + ":- a(7,1,7).");
-    const Compilation compiled = reasoner.compile(question);
+    const Compilation compiled = question.compile();
     ASSERT_TRUE(compiled.circuit);
     EXPECT_EQ(compiled.circuit->choice_count(), "0");
 }
@@ -73,11 +71,11 @@ TEST(FewModels, GiveTheEmptyCircuitIfThereIsNone) {
 TEST(FewModels, OfLeastCostAreListedHoweverSmallTheProgram) {
     Reasoner reasoner(Program::from_text(R"(0.5 : a(X) :- X=1..20.
 :~ a(X). [1,X])"));
-    CompileOptions options;
-    options.optimal = true;
+    CompileSettings settings;
+    settings.optimal = true;
     // at least two of the twenty: 190 cheapest ones are too many for a list, 20 of one are not
-    const auto many = reasoner.compile(reasoner.ask(":- #count{X : a(X)} < 2."), options);
-    const auto few = reasoner.compile(reasoner.ask(":- #count{X : a(X)} < 1."), options);
+    const auto many = reasoner.ask(":- #count{X : a(X)} < 2.").compile(settings);
+    const auto few = reasoner.ask(":- #count{X : a(X)} < 1.").compile(settings);
     ASSERT_TRUE(many.circuit && few.circuit);
     EXPECT_EQ(many.circuit->choice_count(), "190");
     EXPECT_EQ(few.circuit->choice_count(), "20");
@@ -87,9 +85,9 @@ TEST(FewModels, OfLeastCostAreListedHoweverSmallTheProgram) {
 }
 
 TEST(FewModels, AreNotListedWhereThereAreMany) {
-    World world = world_of(latin);
+    const Grounding grounding = grounding_of(latin);
     base::Budget budget;
-    EXPECT_FALSE(circuit_of_few_models(world, {}, budget).has_value());
+    EXPECT_FALSE(circuit_of_few_models(grounding, {}, budget).has_value());
 }
 
 } // namespace

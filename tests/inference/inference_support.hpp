@@ -1,9 +1,10 @@
-// Worlds, outputs and answers in a few words.
+// Groundings, outputs and answers in a few words.
 #pragma once
 
-#include "inference/program_parts.hpp"
+#include "inference/access.hpp"
 #include "inference/weights.hpp"
 #include "neurasp/neurasp.hpp"
+#include "support/pulled_models.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,12 +12,16 @@
 
 namespace neurasp::inference::test {
 
+using neurasp::test::all_models;
+using neurasp::test::some_models;
+
 // Probabilities are computed with 64-bit mantissas and shown as doubles: a few units in the last place.
 inline constexpr double probability_tolerance = 1e-14;
 
-inline World world_of(const std::string &text) {
+inline Grounding grounding_of(const std::string &text) {
     const Program program = Program::from_text(text);
-    return World(program.parts().sources, program.parts().program, {});
+    const ProgramParts &parts = internal::Access::parts(program);
+    return Grounding(parts.sources, parts.program, {});
 }
 
 // The codes of the errors that `body` throws as InputError, separated by blanks.
@@ -57,9 +62,9 @@ inline NetworkOutputs output(const std::string &network, const std::string &term
 inline ProbabilityAnswer probability(const std::string &program, const std::string &observation,
                                      const NetworkOutputs &outputs,
                                      const std::vector<std::string> &queries = {},
-                                     const AnswerOptions &options = {}) {
+                                     const Settings &settings = {}, const Limits &limits = {}) {
     Reasoner reasoner(Program::from_text(program));
-    return reasoner.probability(reasoner.ask(observation, queries), outputs, options);
+    return reasoner.ask(observation, queries).probability(outputs, settings, limits);
 }
 
 inline bool holds(const StableModel &model, const std::string &atom) {

@@ -12,7 +12,7 @@ namespace {
 ModelsAnswer best(const std::string &program, const NetworkOutputs &outputs, std::uint64_t count,
                   bool ties = false, const std::string &observation = "") {
     Reasoner reasoner(Program::from_text(program));
-    return reasoner.most_probable(reasoner.ask(observation), outputs, count, ties);
+    return reasoner.ask(observation).most_probable(outputs, count, ties);
 }
 
 // A random program whose models can be counted by hand: variables d(0..n-1) of three outcomes, pairs of
@@ -81,8 +81,8 @@ TEST(MostProbable, EqualsBruteForceOnRandomPrograms) {
         const Question question = reasoner.ask();
         for (const std::size_t count :
              {std::size_t{1}, std::size_t{3}, std::size_t{10}, random.probabilities.size() + 5}) {
-            const auto answer = reasoner.most_probable(question, random.outputs, count);
-            ASSERT_TRUE(answer.info.exact);
+            const auto answer = question.most_probable(random.outputs, count);
+            ASSERT_TRUE(answer.how.exact);
             ASSERT_EQ(answer.models.size(), std::min(count, random.probabilities.size()))
                 << "seed " << seed << ", count " << count << "\n"
                 << random.text;
@@ -148,14 +148,14 @@ TEST(MostProbable, FindsModelsOfProbabilityZeroIfThereAreNoOthers) {
         best("nn(d(1,x),[a,b]).", output("d", "x", {0.0, 1.0}), 1, false, ":- d(0,x,b).");
     ASSERT_EQ(answer.models.size(), 1U);
     EXPECT_EQ(answer.models[0].probability.value, 0.0);
-    EXPECT_TRUE(answer.info.exact);
+    EXPECT_TRUE(answer.how.exact);
 }
 
 TEST(MostProbable, FindsNothingIfThereIsNothing) {
     const auto answer =
         best("nn(d(1,x),[a,b]).", output("d", "x", {0.5, 0.5}), 3, true, ":- d(0,x,V).");
     EXPECT_TRUE(answer.models.empty());
-    EXPECT_TRUE(answer.info.exact);
+    EXPECT_TRUE(answer.how.exact);
     EXPECT_TRUE(best("nn(d(1,x),[a,b]).", output("d", "x", {0.5, 0.5}), 0).models.empty());
 }
 
@@ -175,27 +175,27 @@ TEST(MostProbable, ListsTheManyModelsWhenTheirTurnComes) {
     ASSERT_EQ(answer.models.size(), 3U);
     EXPECT_TRUE(holds(answer.models[0], "d(0,x,b)"));
     EXPECT_NEAR(answer.models[2].probability.value, 0.9 / 16384, probability_tolerance);
-    EXPECT_TRUE(answer.models[2].probability_exact);
+    EXPECT_TRUE(answer.models[2].probability.exact);
     EXPECT_EQ(best(many, many_output, 2, true).models.size(), 1U + 16384U);
 }
 
 TEST(MostProbable, SaysThatAHugeNumCouldNotBeCounted) {
     Reasoner reasoner(Program::from_text("nn(d(1,x),[a,b]). {f(1..50)} :- d(0,x,a)."));
-    AnswerOptions options;
-    options.time_limit = 0.3;
-    const auto answer = reasoner.most_probable(reasoner.ask(), many_output, 2, false, options);
-    EXPECT_FALSE(answer.info.exact);
+    Limits limits;
+    limits.seconds = 0.3;
+    const auto answer = reasoner.ask().most_probable(many_output, 2, false, {}, limits);
+    EXPECT_FALSE(answer.how.exact);
     ASSERT_EQ(answer.models.size(), 2U);
     EXPECT_TRUE(holds(answer.models[0], "d(0,x,b)"));
-    EXPECT_TRUE(answer.models[0].probability_exact);
-    EXPECT_FALSE(answer.models[1].probability_exact); // an upper bound
+    EXPECT_TRUE(answer.models[0].probability.exact);
+    EXPECT_FALSE(answer.models[1].probability.exact); // an upper bound
     EXPECT_GE(answer.models[1].probability.log, std::log(0.9) - 50 * std::log(2.0));
 }
 
 TEST(MostProbable, DoesNotCountAHugeNumThatCannotWin) {
     Reasoner reasoner(Program::from_text("nn(d(1,x),[a,b]). {f(1..50)} :- d(0,x,b)."));
-    const auto answer = reasoner.most_probable(reasoner.ask(), many_output);
-    EXPECT_TRUE(answer.info.exact);
+    const auto answer = reasoner.ask().most_probable(many_output);
+    EXPECT_TRUE(answer.how.exact);
     EXPECT_TRUE(holds(answer.models.at(0), "d(0,x,a)"));
 }
 
@@ -265,13 +265,13 @@ TEST(MostProbable, GivesTheSameAnswersAgainAndAgain) {
     const NetworkOutputs second =
         output("d", "x", {0.1, 0.3, 0.6, 0.1, 0.3, 0.6, 0.1, 0.3, 0.6, 0.1, 0.3, 0.6});
     for (int round = 0; round < 5; ++round) {
-        const auto a = reasoner.most_probable(question, first, 2);
+        const auto a = question.most_probable(first, 2);
         EXPECT_NEAR(a.models.at(0).probability.value, 0.36 * 0.09, probability_tolerance);
         EXPECT_NEAR(a.models.at(1).probability.value, 0.36 * 0.09,
                     probability_tolerance); // abab, baba
-        EXPECT_NEAR(reasoner.most_probable(question, second).models.at(0).probability.value,
-                    0.36 * 0.09, probability_tolerance);
-        EXPECT_EQ(reasoner.models(question, first, 0).models.size(), 24U); // 3 * 2^3
+        EXPECT_NEAR(question.most_probable(second).models.at(0).probability.value, 0.36 * 0.09,
+                    probability_tolerance);
+        EXPECT_EQ(all_models(question, first).models.size(), 24U); // 3 * 2^3
     }
 }
 

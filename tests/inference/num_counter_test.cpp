@@ -12,9 +12,9 @@ constexpr const char *counted_program =
     ":- d(0,x,e).";
 
 TEST(NumCounter, CountsTheStableModelsOfAChoice) {
-    World world = world_of(counted_program);
+    const Grounding grounding = grounding_of(counted_program);
     base::Budget budget;
-    NumCounter counter(world.problem(), budget);
+    NumCounter counter(grounding.problem(), budget);
     EXPECT_EQ(counter.count({0}), 4U);
     EXPECT_EQ(counter.count({1}), 2U);
     EXPECT_EQ(counter.count({2}), 1U);
@@ -22,9 +22,9 @@ TEST(NumCounter, CountsTheStableModelsOfAChoice) {
 }
 
 TEST(NumCounter, StopsAtItsCap) {
-    World world = world_of(counted_program);
+    const Grounding grounding = grounding_of(counted_program);
     base::Budget budget;
-    NumCounter counter(world.problem(), budget);
+    NumCounter counter(grounding.problem(), budget);
     EXPECT_EQ(counter.count({0}, 3), 3U);
     EXPECT_EQ(counter.count({0}, 1), 1U);
     EXPECT_EQ(counter.count({1}, 100), 2U);
@@ -32,27 +32,29 @@ TEST(NumCounter, StopsAtItsCap) {
 }
 
 TEST(NumCounter, CountsEachChoiceOnce) {
-    World world = world_of(counted_program);
+    const Grounding grounding = grounding_of(counted_program);
     base::Budget budget;
-    NumCounter counter(world.problem(), budget);
+    NumCounter counter(grounding.problem(), budget);
     counter.count({0});
-    const auto searches = world.problem().searches();
+    const auto searches = grounding.problem().searches();
     EXPECT_EQ(counter.count({0}), 4U);
-    EXPECT_EQ(world.problem().searches(), searches);
+    EXPECT_EQ(grounding.problem().searches(), searches);
 }
 
 TEST(NumCounter, CostsNothingIfTheChoiceDeterminesTheModel) {
-    World world = world_of("nn(d(1,x),[a,b]). p :- d(0,x,a).");
+    const Grounding grounding = grounding_of("nn(d(1,x),[a,b]). p :- d(0,x,a).");
     base::Budget budget;
-    NumCounter counter(world.problem(), budget);
+    NumCounter counter(grounding.problem(), budget);
     EXPECT_EQ(counter.count({0}), 1U);
-    EXPECT_EQ(world.problem().searches(), 0U);
+    EXPECT_EQ(grounding.problem().searches(), 0U);
 }
 
 TEST(NumCounter, GivesUpWithTheBudget) {
-    World world = world_of("nn(d(1,x),[a,b]). {p(1..40)} :- d(0,x,a).");
-    base::Budget budget(0.05, std::nullopt, std::nullopt, nullptr);
-    NumCounter counter(world.problem(), budget);
+    const Grounding grounding = grounding_of("nn(d(1,x),[a,b]). {p(1..40)} :- d(0,x,a).");
+    Limits limits;
+    limits.seconds = 0.05;
+    base::Budget budget(limits);
+    NumCounter counter(grounding.problem(), budget);
     EXPECT_EQ(counter.count({1}), 1U);
     EXPECT_EQ(counter.count({0}), std::nullopt); // 2^40
     EXPECT_EQ(budget.reached(), base::LimitReached::time);
@@ -62,12 +64,12 @@ TEST(NumCounter, TellsChoicesWithManyOutcomesApart) {
     // outcomes 255, 256 and 511 need more than one byte in a key
     std::string list = "0";
     for (int v = 1; v < 600; ++v) list += "," + std::to_string(v);
-    World world =
-        world_of("nn(d(2,x),[" + list +
-                 "]). {p} :- d(0,x,255), d(1,x,256). "
-                 "{p; q} :- d(0,x,256), d(1,x,255). {p; q; r} :- d(0,x,511), d(1,x,255).");
+    const Grounding grounding =
+        grounding_of("nn(d(2,x),[" + list +
+                     "]). {p} :- d(0,x,255), d(1,x,256). "
+                     "{p; q} :- d(0,x,256), d(1,x,255). {p; q; r} :- d(0,x,511), d(1,x,255).");
     base::Budget budget;
-    NumCounter counter(world.problem(), budget);
+    NumCounter counter(grounding.problem(), budget);
     EXPECT_EQ(counter.count({255, 256}), 2U);
     EXPECT_EQ(counter.count({256, 255}), 4U);
     EXPECT_EQ(counter.count({511, 255}), 8U);

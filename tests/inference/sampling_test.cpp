@@ -24,7 +24,9 @@ std::string text_of(const StableModel &model) {
 std::vector<StableModel> draw(const std::string &program, const std::string &observation,
                               std::uint64_t seed, std::uint64_t count = samples) {
     Reasoner reasoner(Program::from_text(program));
-    return reasoner.sample(reasoner.ask(observation), {}, count, seed).models;
+    Settings settings;
+    settings.seed = seed;
+    return reasoner.ask(observation).sample({}, count, settings).models;
 }
 
 void expect_distribution(const std::map<std::string, double> &expected,
@@ -106,7 +108,9 @@ TEST(Sampling, FindsTheOnlyModelsThatAreTiny) {
     std::vector<double> column(40, 1e-30);
     outputs.set("d", "x", column).set("s", "y", {0.25, 0.75});
     Reasoner reasoner(Program::from_text(program));
-    const auto answer = reasoner.sample(reasoner.ask(":- d(I,x,1)."), outputs, samples, 21);
+    Settings settings;
+    settings.seed = 21;
+    const auto answer = reasoner.ask(":- d(I,x,1).").sample(outputs, samples, settings);
     std::map<std::string, double> counts;
     for (const auto &model : answer.models) ++counts[text_of(model)];
     expect_distribution({{"s(0,y,l)", 0.25}, {"s(0,y,r)", 0.75}}, counts, samples);

@@ -7,57 +7,58 @@ namespace neurasp::inference::test {
 namespace {
 
 std::string grounding_errors(const std::string &text) {
-    return error_codes([&] { world_of(text); });
+    return error_codes([&] { grounding_of(text); });
 }
 
-std::vector<std::string> names(const World &world) {
+std::vector<std::string> names(const Grounding &grounding) {
     std::vector<std::string> result;
-    for (const RandomVariable &variable : world.variables()) result.push_back(variable.name);
+    for (const RandomVariable &variable : grounding.variables()) result.push_back(variable.name);
     return result;
 }
 
 TEST(ReadVariables, MakesOneVariablePerEvent) {
-    const World world = world_of("nn(d(2,X),[a,b]) :- i(X). i(2). i(1).");
-    EXPECT_EQ(names(world), (std::vector<std::string>{"d(1), event 0", "d(1), event 1",
-                                                      "d(2), event 0", "d(2), event 1"}));
-    EXPECT_EQ(world.outcome_texts(1).atoms, (std::vector<std::string>{"d(1,1,a)", "d(1,1,b)"}));
+    const Grounding grounding = grounding_of("nn(d(2,X),[a,b]) :- i(X). i(2). i(1).");
+    EXPECT_EQ(names(grounding), (std::vector<std::string>{"d(1), event 0", "d(1), event 1",
+                                                          "d(2), event 0", "d(2), event 1"}));
+    EXPECT_EQ(grounding.outcome_texts(1).atoms, (std::vector<std::string>{"d(1,1,a)", "d(1,1,b)"}));
 }
 
 TEST(ReadVariables, CountsEventsFromOneIfTold) {
-    const World world = world_of("#event_base 1. nn(d(2,x),[a,b]).");
-    EXPECT_EQ(world.outcome_texts(0).atoms, (std::vector<std::string>{"d(1,x,a)", "d(1,x,b)"}));
-    EXPECT_EQ(world.variables()[0].network->event, 0U); // the row of the output
+    const Grounding grounding = grounding_of("#event_base 1. nn(d(2,x),[a,b]).");
+    EXPECT_EQ(grounding.outcome_texts(0).atoms, (std::vector<std::string>{"d(1,x,a)", "d(1,x,b)"}));
+    EXPECT_EQ(grounding.variables()[0].network->event, 0U); // the row of the output
 }
 
 TEST(ReadVariables, KeepsTheOrderOfOutcomes) {
-    const World world = world_of("nn(d(1,x),[z,2,\"s\",f(1),a]).");
-    EXPECT_EQ(world.outcome_texts(0).atoms,
+    const Grounding grounding = grounding_of("nn(d(1,x),[z,2,\"s\",f(1),a]).");
+    EXPECT_EQ(grounding.outcome_texts(0).atoms,
               (std::vector<std::string>{"d(0,x,z)", "d(0,x,2)", "d(0,x,\"s\")", "d(0,x,f(1))",
                                         "d(0,x,a)"}));
 }
 
 TEST(ReadVariables, TakesEqualInstancesForOne) {
-    const World world =
-        world_of("nn(d(1,X),[a,b]) :- p(X). nn(d(1,X),[a,b]) :- q(X). p(1). q(1..2).");
-    EXPECT_EQ(names(world), (std::vector<std::string>{"d(1)", "d(2)"}));
+    const Grounding grounding =
+        grounding_of("nn(d(1,X),[a,b]) :- p(X). nn(d(1,X),[a,b]) :- q(X). p(1). q(1..2).");
+    EXPECT_EQ(names(grounding), (std::vector<std::string>{"d(1)", "d(2)"}));
 }
 
 TEST(ReadVariables, ReadsProbabilisticRules) {
-    const World world = world_of("0.3 : a. @0.1 : c=1 | @0.9 : c=2.");
-    ASSERT_EQ(world.variables().size(), 2U);
-    EXPECT_EQ(world.outcome_texts(0).atoms, (std::vector<std::string>{"a", "-a"}));
-    EXPECT_EQ(world.variables()[0].probabilities, (std::vector<double>{0.3, 0.7}));
-    EXPECT_FALSE(world.variables()[0].learnable);
-    EXPECT_TRUE(world.variables()[1].learnable);
+    const Grounding grounding = grounding_of("0.3 : a. @0.1 : c=1 | @0.9 : c=2.");
+    ASSERT_EQ(grounding.variables().size(), 2U);
+    EXPECT_EQ(grounding.outcome_texts(0).atoms, (std::vector<std::string>{"a", "-a"}));
+    EXPECT_EQ(grounding.variables()[0].probabilities, (std::vector<double>{0.3, 0.7}));
+    EXPECT_FALSE(grounding.variables()[0].learnable);
+    EXPECT_TRUE(grounding.variables()[1].learnable);
 }
 
 TEST(ReadVariables, MakesOneVariablePerInstanceOfAProbabilisticRule) {
-    const World world = world_of("0.3 : wet(X) :- day(X). day(1..3).");
-    EXPECT_EQ(world.variables().size(), 3U);
+    const Grounding grounding = grounding_of("0.3 : wet(X) :- day(X). day(1..3).");
+    EXPECT_EQ(grounding.variables().size(), 3U);
 }
 
 TEST(ReadVariables, RefusesABodyThatGroundingDoesNotDecide) {
-    const Diagnostic error = first_error([] { world_of("{p(1)}.\nnn(d(1,X),[a,b]) :- p(X)."); });
+    const Diagnostic error =
+        first_error([] { grounding_of("{p(1)}.\nnn(d(1,X),[a,b]) :- p(X)."); });
     EXPECT_EQ(error.code, "undecided-body");
     EXPECT_EQ(error.location.line, 2U);
     EXPECT_NE(error.message.find("'p(1)'"), std::string::npos) << error.message;
@@ -83,7 +84,7 @@ TEST(ReadVariables, RefusesNumbersOfEventsThatAreNotPositive) {
 }
 
 TEST(ReadVariables, ReadsNumbersOfEventsFromConstants) {
-    EXPECT_EQ(world_of("#const n=3. nn(d(n,x),[a,b]).").variables().size(), 3U);
+    EXPECT_EQ(grounding_of("#const n=3. nn(d(n,x),[a,b]).").variables().size(), 3U);
 }
 
 TEST(ReadVariables, RefusesOutcomesThatConstantsMakeEqual) {
@@ -120,7 +121,7 @@ TEST(ReadVariables, RefusesRulesThatDeriveOutcomes) {
 
 TEST(ReadVariables, SaysWhereClingoFindsAMistake) {
     const Diagnostic error =
-        first_error([] { world_of("nn(d(1,x),[a,b]).\n  p(X) :- not q(X)."); });
+        first_error([] { grounding_of("nn(d(1,x),[a,b]).\n  p(X) :- not q(X)."); });
     EXPECT_EQ(error.code, "clingo-error");
     EXPECT_EQ(error.location.line, 2U);
     EXPECT_EQ(error.location.file, "<program>");

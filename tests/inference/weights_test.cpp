@@ -12,8 +12,8 @@ constexpr const char *three = "nn(d(1,x),[a,b,c]).";
 
 std::vector<double> row(const std::string &program, const NetworkOutputs &outputs,
                         std::size_t variable = 0) {
-    const World world = world_of(program);
-    const Weights weights = make_weights(world, outputs);
+    const Grounding grounding = grounding_of(program);
+    const Weights weights = make_weights(grounding, outputs);
     const auto values = weights.probabilities(variable);
     return {values.begin(), values.end()};
 }
@@ -167,9 +167,9 @@ TEST(Weights, GuessTheNetworkThatWasMeant) {
 }
 
 TEST(Weights, ReportSeveralMistakesAtOnce) {
-    const World world = world_of("nn(d(1,1..2),[a,b]).");
+    const Grounding grounding = grounding_of("nn(d(1,1..2),[a,b]).");
     EXPECT_EQ(error_codes([&] {
-                  make_weights(world, output("d", "3", {0.5, 0.5}));
+                  make_weights(grounding, output("d", "3", {0.5, 0.5}));
               }),
               "extra-output missing-output missing-output");
 }
@@ -183,8 +183,8 @@ TEST(Weights, ShowWhereNumbersWereRead) {
 }
 
 TEST(Weights, MultiplyRowSums) {
-    const World world = world_of("nn(d(2,x),[a,b]).");
-    const Weights weights = make_weights(world, output("d", "x", {0.5, 0.4995, 0.25, 0.75}));
+    const Grounding grounding = grounding_of("nn(d(2,x),[a,b]).");
+    const Weights weights = make_weights(grounding, output("d", "x", {0.5, 0.4995, 0.25, 0.75}));
     EXPECT_NEAR(weights.total().to_double(), 0.9995, probability_tolerance);
     EXPECT_FALSE(weights.has_zero());
 }

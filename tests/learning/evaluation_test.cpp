@@ -67,7 +67,7 @@ queries = [{name = "query", query = "{query}"}]
     std::map<std::string, double> measure(const std::vector<std::string> &assignments = {}) const {
         const data::Experiment settings = experiment(assignments);
         data::ArrayStore arrays;
-        SymbolicStep step(runs::program_of(settings), step_options(settings, false));
+        TrainingProgram step(runs::program_of(settings), step_options(settings, false));
         Evaluator evaluator(settings, "test", arrays, step);
         Model model(settings, step, input_shapes(settings, step, evaluator.dataset()));
         set_weights(model);

@@ -1,5 +1,4 @@
 // The semantic loss through networks: autograd against finite differences, and the two conventions.
-#include "learning/plan.hpp"
 #include "learning/semantic_loss.hpp"
 
 #include <gtest/gtest.h>
@@ -12,11 +11,11 @@ nn(digit(1,X),[0,1,2]) :- img(X).
 sum(S) :- digit(0,i1,A), digit(0,i2,B), S = A + B.)";
 
 // log P of two sums as a function of scores: four rows of three.
-torch::Tensor two_sums(SymbolicStep &step, const torch::Tensor &probabilities) {
+torch::Tensor two_sums(TrainingProgram &step, const torch::Tensor &probabilities) {
     static const std::vector<std::uint32_t> rows{0, 1, 2, 3};
-    const std::vector<StepExample> examples{
-        {&step.plan(":- not sum(2)."), std::span(rows).first(2)},
-        {&step.plan(":- not sum(1)."), std::span(rows).last(2)}};
+    const std::vector<BatchExample> examples{
+        {step.prepare(Observation{":- not sum(2)."}), std::span(rows).first(2)},
+        {step.prepare(Observation{":- not sum(1)."}), std::span(rows).last(2)}};
     return log_probability(step, {probabilities.view({4, 1, 3})}, torch::zeros({0}, torch::kDouble),
                            examples);
 }
@@ -27,7 +26,7 @@ torch::Tensor scores() {
 }
 
 TEST(SemanticLoss, AgreesWithFiniteDifferencesThroughASoftmax) {
-    SymbolicStep step(Program::from_text(addition), {});
+    TrainingProgram step(Program::from_text(addition), {});
     const torch::Tensor x = scores().set_requires_grad(true);
     // different weights for the two examples, which backward must respect
     const auto weights = torch::tensor({1.0, -0.5}, torch::kDouble);
@@ -45,10 +44,10 @@ TEST(SemanticLoss, AgreesWithFiniteDifferencesThroughASoftmax) {
 }
 
 TEST(SemanticLoss, PropositionOneIsTwiceThePlainGradientThroughASoftmax) {
-    StepOptions options;
+    TrainingOptions options;
     options.convention = GradientConvention::proposition1;
-    SymbolicStep plain(Program::from_text(addition), {});
-    SymbolicStep paper(Program::from_text(addition), options);
+    TrainingProgram plain(Program::from_text(addition), {});
+    TrainingProgram paper(Program::from_text(addition), options);
     const torch::Tensor x = scores().set_requires_grad(true);
     const torch::Tensor y = scores().set_requires_grad(true);
     two_sums(plain, x.softmax(1)).sum().backward();
@@ -57,9 +56,9 @@ TEST(SemanticLoss, PropositionOneIsTwiceThePlainGradientThroughASoftmax) {
 }
 
 TEST(SemanticLoss, GivesGradientsOfRuleProbabilities) {
-    SymbolicStep step(Program::from_text("@0.2 : a. @0.6 : b. ok :- a, b."), {});
-    const std::vector<StepExample> examples{{&step.plan(":- not ok."), {}},
-                                            {&step.plan(":- ok."), {}}};
+    TrainingProgram step(Program::from_text("@0.2 : a. @0.6 : b. ok :- a, b."), {});
+    const std::vector<BatchExample> examples{{step.prepare(Observation{":- not ok."}), {}},
+                                             {step.prepare(Observation{":- ok."}), {}}};
     const torch::Tensor numbers =
         torch::tensor({0.2, 0.8, 0.6, 0.4}, torch::kDouble).set_requires_grad(true);
     const torch::Tensor log = log_probability(step, {}, numbers, examples);
@@ -72,11 +71,11 @@ TEST(SemanticLoss, GivesGradientsOfRuleProbabilities) {
 
 TEST(SemanticLoss, KeepsNaNOutOfGradientsBehindSaturatedOutputs) {
     // P(i1 = 0) is about 1e-44 and P(i1 = 1) is 1: their derivatives differ by as much
-    SymbolicStep step(Program::from_text(addition), {});
+    TrainingProgram step(Program::from_text(addition), {});
     const torch::Tensor x =
         torch::tensor({{0.0F, 100.0F, 0.0F}, {100.0F, 0.0F, 0.0F}}).set_requires_grad(true);
     const std::vector<std::uint32_t> rows{0, 1};
-    const std::vector<StepExample> examples{{&step.plan(":- not sum(0)."), rows}};
+    const std::vector<BatchExample> examples{{step.prepare(Observation{":- not sum(0)."}), rows}};
     log_probability(step, {x.softmax(1).view({2, 1, 3})}, torch::zeros({0}, torch::kDouble),
                     examples)
         .sum()
@@ -85,11 +84,11 @@ TEST(SemanticLoss, KeepsNaNOutOfGradientsBehindSaturatedOutputs) {
 }
 
 TEST(SemanticLoss, KeepsNaNOutOfGradientsWhereAnObservationIsImpossible) {
-    SymbolicStep step(Program::from_text(addition), {});
+    TrainingProgram step(Program::from_text(addition), {});
     const std::vector<std::uint32_t> rows{0, 1, 2, 3};
-    const std::vector<StepExample> examples{
-        {&step.plan(":- not sum(9)."), {}},
-        {&step.plan(":- not sum(1)."), std::span(rows).last(2)}};
+    const std::vector<BatchExample> examples{
+        {step.prepare(Observation{":- not sum(9)."}), {}},
+        {step.prepare(Observation{":- not sum(1)."}), std::span(rows).last(2)}};
     const torch::Tensor x = scores().set_requires_grad(true);
     const torch::Tensor log = log_probability(step, {x.softmax(1).view({4, 1, 3})},
                                               torch::zeros({0}, torch::kDouble), examples);
@@ -100,12 +99,12 @@ TEST(SemanticLoss, KeepsNaNOutOfGradientsWhereAnObservationIsImpossible) {
 }
 
 TEST(MeanOfLogs, IsTheMeanOverThePossibleWithTheSameGradient) {
-    SymbolicStep step(Program::from_text(addition), {});
+    TrainingProgram step(Program::from_text(addition), {});
     const std::vector<std::uint32_t> rows{0, 1, 2, 3};
-    const std::vector<StepExample> examples{
-        {&step.plan(":- not sum(9)."), {}},
-        {&step.plan(":- not sum(2)."), std::span(rows).first(2)},
-        {&step.plan(":- not sum(1)."), std::span(rows).last(2)}};
+    const std::vector<BatchExample> examples{
+        {step.prepare(Observation{":- not sum(9)."}), {}},
+        {step.prepare(Observation{":- not sum(2)."}), std::span(rows).first(2)},
+        {step.prepare(Observation{":- not sum(1)."}), std::span(rows).last(2)}};
     const torch::Tensor none = torch::zeros({0}, torch::kDouble);
     const torch::Tensor x = scores().set_requires_grad(true);
     const torch::Tensor y = scores().set_requires_grad(true);
@@ -125,9 +124,9 @@ TEST(MeanOfLogs, IsTheMeanOverThePossibleWithTheSameGradient) {
 }
 
 TEST(MeanOfLogs, GivesGradientsOfRuleProbabilities) {
-    SymbolicStep step(Program::from_text("@0.2 : a. @0.6 : b. ok :- a, b."), {});
-    const std::vector<StepExample> examples{{&step.plan(":- not ok."), {}},
-                                            {&step.plan(":- ok."), {}}};
+    TrainingProgram step(Program::from_text("@0.2 : a. @0.6 : b. ok :- a, b."), {});
+    const std::vector<BatchExample> examples{{step.prepare(Observation{":- not ok."}), {}},
+                                             {step.prepare(Observation{":- ok."}), {}}};
     const torch::Tensor numbers =
         torch::tensor({0.2, 0.8, 0.6, 0.4}, torch::kDouble).set_requires_grad(true);
     const MeanLogProbability log = mean_log_probability(step, {}, numbers, examples);
@@ -138,8 +137,8 @@ TEST(MeanOfLogs, GivesGradientsOfRuleProbabilities) {
 }
 
 TEST(MeanOfLogs, HasNoMeanWhereNothingIsPossible) {
-    SymbolicStep step(Program::from_text(addition), {});
-    const std::vector<StepExample> examples{{&step.plan(":- not sum(9)."), {}}};
+    TrainingProgram step(Program::from_text(addition), {});
+    const std::vector<BatchExample> examples{{step.prepare(Observation{":- not sum(9)."}), {}}};
     const auto log = mean_log_probability(step, {}, torch::zeros({0}, torch::kDouble), examples);
     EXPECT_EQ(log.possible, 0U);
     EXPECT_FALSE(log.mean.defined());

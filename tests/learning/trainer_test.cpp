@@ -39,7 +39,7 @@ TEST_F(TrainerTest, ResumesToTheSameBits) {
     std::atomic<bool> stop = false;
     std::size_t batches = 0;
     TrainerHooks hooks;
-    hooks.stop = &stop;
+    hooks.stop = StopToken(stop);
     hooks.on_batch = [&](const TrainingView &) { stop = ++batches == 10; };
     EXPECT_TRUE(Trainer(parts, false, hooks).run().interrupted);
     batches = 0;
@@ -243,16 +243,6 @@ TEST(SupervisedLoss, IsFiniteWhereALabelHasNoProbability) {
     EXPECT_NEAR(loss.item<float>(), -std::log(1.2e-38), 1e-2);
     loss.backward();
     EXPECT_TRUE(torch::isfinite(outputs.grad()).all().item<bool>());
-}
-
-TEST(ProjectToSimplex, GivesTheNearestDistribution) {
-    std::vector<double> numbers{0.5, 0.7};
-    project_to_simplex(numbers, 0.0);
-    EXPECT_NEAR(numbers[0], 0.4, 1e-12);
-    EXPECT_NEAR(numbers[1], 0.6, 1e-12);
-    std::vector<double> far{2.0, -1.0, 0.0};
-    project_to_simplex(far, 0.0);
-    EXPECT_EQ(far, (std::vector<double>{1.0, 0.0, 0.0}));
 }
 
 } // namespace

@@ -90,10 +90,11 @@ TEST(Distributions, FineOnesPassWithinTheTolerance) {
 }
 
 TEST(Distributions, TheFirstRowThatIsNoneIsNamed) {
-    EXPECT_EQ(flaw_of({0, 1, 0.5, 0.5, 1, 0, 0.5, 0.6}, {2, 2, 2}),
-              "row 1 of the output of network 'digit' for 'i1' is no distribution: it sums to 1.1");
+    EXPECT_EQ(
+        flaw_of({0, 1, 0.5, 0.5, 1, 0, 0.5, 0.6}, {2, 2, 2}),
+        "row 1 of the output of network 'digit' for 'i1' is not a distribution: it sums to 1.1");
     EXPECT_EQ(flaw_of({1.0004, -0.0004}, {1, 1, 2}),
-              "row 0 of the output of network 'digit' for 'i0' is no distribution: entry 1 is "
+              "row 0 of the output of network 'digit' for 'i0' is not a distribution: entry 1 is "
               "negative (-0.0004)");
     EXPECT_THAT(flaw_of({std::nan(""), 1}, {1, 1, 2}), HasSubstr("entry 0 is nan"));
     EXPECT_THAT(flaw_of({HUGE_VAL, 0}, {1, 1, 2}), HasSubstr("entry 0 is inf"));

@@ -41,15 +41,15 @@ class Session {
         const Question question = reasoner_.ask(observation_text(observation), observation.queries);
         for (const bool optimal : {false, true}) {
             if (!first) break; // it brings tables of its own
-            const Problems problems = verify_circuit(reasoner_, question, trial, optimal);
+            const Problems problems = verify_circuit(question, trial, optimal);
             if (!problems.empty()) return describe(trial, {"compile", optimal}, problems);
         }
         for (const std::string &engine : engine_names())
             for (const bool optimal : {false, true}) {
                 const Mode mode{engine, optimal};
-                Problems problems = verify(reasoner_, question, trial, mode);
+                Problems problems = verify(question, trial, mode);
                 if (first && !optimal)
-                    for (std::string &problem : verify_coherence(reasoner_, question, trial, mode))
+                    for (std::string &problem : verify_coherence(question, trial))
                         problems.push_back(std::move(problem));
                 if (!problems.empty()) return describe(trial, mode, problems);
             }
@@ -95,14 +95,13 @@ struct Entry {
     std::size_t position = 0;
 };
 
-double slope_at(const Trial &trial, Reasoner &reasoner, const Question &question,
-                const Entry &entry) {
+double slope_at(const Trial &trial, const Question &question, const Entry &entry) {
     const auto probability = [&](double change) {
         NetworkOutputs outputs = trial.outputs;
         std::vector<double> values = entry.values;
         values[entry.position] += change;
         outputs.set(entry.network, entry.terms, std::move(values));
-        return reasoner.probability(question, outputs).probability.lower.value;
+        return question.probability(outputs).probability.lower;
     };
     return (probability(step) - probability(-step)) / (2 * step);
 }
@@ -135,13 +134,12 @@ std::vector<Entry> entries_of(const NetworkOutputs &outputs) {
     return result;
 }
 
-std::string check_differences(const Trial &trial, Reasoner &reasoner, const Question &question) {
-    const GradientAnswer gradient = reasoner.gradient(question, trial.outputs);
+std::string check_differences(const Trial &trial, const Question &question) {
+    const GradientAnswer gradient = question.gradient(trial.outputs);
     if (!gradient.defined) return {};
     for (const Entry &entry : entries_of(trial.outputs)) {
-        const double slope = slope_at(trial, reasoner, question, entry);
-        const double expected =
-            gradient_at(trial, gradient, entry) * gradient.probability.lower.value;
+        const double slope = slope_at(trial, question, entry);
+        const double expected = gradient_at(trial, gradient, entry) * gradient.probability.lower;
         if (!(std::abs(slope - expected) <= difference_tolerance))
             return describe(trial, {"auto", false},
                             {entry.network + "(" + entry.terms + ") value " +
@@ -159,7 +157,7 @@ std::string check_differences(std::uint64_t seed) {
     const Trial trial = make_trial(program, observation, truth, dice);
     try {
         Reasoner reasoner(Program::from_text(neurasp_text(program)));
-        return check_differences(trial, reasoner, reasoner.ask(observation_text(observation)));
+        return check_differences(trial, reasoner.ask(observation_text(observation)));
     } catch (const std::exception &error) {
         return describe(trial, {"auto", false}, {std::string("exception: ") + error.what()});
     }
@@ -195,10 +193,11 @@ double chi_square(const std::vector<std::pair<double, double>> &cells, std::size
 std::string check_frequencies(const Trial &trial, const Mode &mode) {
     constexpr std::size_t count = 3000;
     Reasoner reasoner(Program::from_text(neurasp_text(trial.program)));
-    AnswerOptions options = answer_options(mode);
-    options.all_atoms = true;
-    const ModelsAnswer answer = reasoner.sample(reasoner.ask(observation_text(trial.observation)),
-                                                trial.outputs, count, trial.program.seed, options);
+    Settings settings = settings_for(mode);
+    settings.all_atoms = true;
+    settings.seed = trial.program.seed;
+    const ModelsAnswer answer =
+        reasoner.ask(observation_text(trial.observation)).sample(trial.outputs, count, settings);
     std::map<std::vector<std::string>, double> seen;
     for (const StableModel &model : answer.models) {
         std::vector<std::string> atoms = model.atoms;

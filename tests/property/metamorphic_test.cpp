@@ -40,25 +40,23 @@ std::string rename_numbered(const std::string &text, const std::string &from, co
 // A variant of the question's texts; the answers to compare are those of the original.
 struct Texts {
     std::string program;
-    std::vector<NamedText> observation;
+    std::vector<Observation> observation;
     std::vector<std::string> queries;
     std::function<std::string(std::string)> rename = [](std::string atom) { return atom; };
 };
 
 Texts texts_of(const RandomProgram &program, const ObservationSpec &observation) {
-    return {neurasp_text(program),
-            {{"observation", observation_text(observation)}},
-            observation.queries};
+    return {neurasp_text(program), {{observation_text(observation), {}}}, observation.queries};
 }
 
 // P(O), mass, queries and the variables' marginals: what no variant here may change.
-Problems compare_answers(const Trial &trial, Reasoner &reasoner, const Question &question,
+Problems compare_answers(const Trial &trial, const Question &question,
                          const std::function<std::string(std::string)> &rename) {
-    Problems problems = verify_probability(reasoner, question, trial, {"auto", false});
+    Problems problems = verify_probability(question, trial, {"auto", false});
     const long double observed = trial.truth.probability(trial.probabilities, false);
     if (observed == 0.0L) return problems;
     const oracle::Probabilities joint = trial.truth.joint_outcomes(trial.probabilities, false);
-    const MarginalsAnswer marginals = reasoner.marginals(question, trial.outputs);
+    const MarginalsAnswer marginals = question.marginals(trial.outputs);
     for (std::size_t v = 0; v < trial.variables.size(); ++v) {
         std::vector<std::string> atoms = trial.variables[v].atoms;
         std::transform(atoms.begin(), atoms.end(), atoms.begin(), rename);
@@ -90,7 +88,7 @@ void expect_unchanged(const Change &change) {
         try {
             Reasoner reasoner(Program::from_text(texts.program));
             const Question question = reasoner.ask(texts.observation, texts.queries);
-            problems = compare_answers(trial, reasoner, question, texts.rename);
+            problems = compare_answers(trial, question, texts.rename);
         } catch (const std::exception &error) {
             problems.push_back(std::string("exception: ") + error.what());
         }
@@ -113,9 +111,9 @@ TEST(Metamorphic, an_observation_may_be_split) {
     expect_unchanged([](Texts &texts, Trial &trial, Dice &) {
         texts.observation.clear();
         for (const Statement &rule : trial.observation.rules)
-            texts.observation.push_back({"rule", rule.neurasp});
+            texts.observation.push_back({rule.neurasp, {}});
         for (const std::string &body : trial.observation.constraints)
-            texts.observation.push_back({"constraint", ":- " + body + "."});
+            texts.observation.push_back({":- " + body + ".", {}});
     });
 }
 
@@ -137,7 +135,7 @@ TEST(Metamorphic, names_do_not_matter) {
             return rename_numbered(rename_numbered(text, "g", "zebra_", ""), "net", "aNet", "'");
         };
         texts.program = rename(texts.program);
-        for (NamedText &text : texts.observation) text.text = rename(text.text);
+        for (Observation &text : texts.observation) text.text = rename(text.text);
         for (std::string &query : texts.queries) query = rename(query);
         texts.rename = rename;
         NetworkOutputs outputs;

@@ -29,11 +29,11 @@ Trial make_trial(const RandomProgram &program, const ObservationSpec &observatio
             std::move(outputs)};
 }
 
-AnswerOptions answer_options(const Mode &mode) {
-    AnswerOptions options;
-    options.engine = mode.engine;
-    options.optimal = mode.optimal;
-    return options;
+Settings settings_for(const Mode &mode) {
+    Settings settings;
+    settings.engine = mode.engine;
+    settings.optimal = mode.optimal;
+    return settings;
 }
 
 bool near(long double expected, double actual) {
@@ -48,6 +48,9 @@ void compare(Problems &problems, const std::string &what, long double expected, 
 
 void compare(Problems &problems, const std::string &what, long double expected,
              const Probability &actual) {
+    if (!actual.exact) problems.push_back(what + ": only bounded");
+    if (actual.lower != actual.value || actual.upper != actual.value)
+        problems.push_back(what + ": exact, and yet its bounds are not its value");
     compare(problems, what, expected, actual.value);
     if (expected == 0.0L) {
         if (!(std::isinf(actual.log) && actual.log < 0))
@@ -59,20 +62,12 @@ void compare(Problems &problems, const std::string &what, long double expected,
     }
 }
 
-void compare(Problems &problems, const std::string &what, long double expected,
-             const Interval &actual) {
-    if (!actual.exact) problems.push_back(what + ": only bounded");
-    compare(problems, what, expected, actual.lower);
-    compare(problems, what + " (upper end)", expected, actual.upper);
-}
-
-Problems verify(Reasoner &reasoner, const Question &question, const Trial &trial,
-                const Mode &mode) {
+Problems verify(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
     for (const auto check : {verify_probability, verify_marginals, verify_gradient, verify_models,
                              verify_most_probable, verify_samples, verify_argmax}) {
         try {
-            append(problems, check(reasoner, question, trial, mode));
+            append(problems, check(question, trial, mode));
         } catch (const std::exception &error) {
             problems.push_back(std::string("exception: ") + error.what());
         }

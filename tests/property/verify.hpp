@@ -31,35 +31,26 @@ struct Mode {
 using Problems = std::vector<std::string>;
 
 // verify_numbers.cpp
-Problems verify_probability(Reasoner &reasoner, const Question &question, const Trial &trial,
-                            const Mode &mode);
-Problems verify_marginals(Reasoner &reasoner, const Question &question, const Trial &trial,
-                          const Mode &mode);
-Problems verify_gradient(Reasoner &reasoner, const Question &question, const Trial &trial,
-                         const Mode &mode);
+Problems verify_probability(const Question &question, const Trial &trial, const Mode &mode);
+Problems verify_marginals(const Question &question, const Trial &trial, const Mode &mode);
+Problems verify_gradient(const Question &question, const Trial &trial, const Mode &mode);
 // verify_models.cpp
-Problems verify_models(Reasoner &reasoner, const Question &question, const Trial &trial,
-                       const Mode &mode);
-Problems verify_most_probable(Reasoner &reasoner, const Question &question, const Trial &trial,
-                              const Mode &mode);
-Problems verify_samples(Reasoner &reasoner, const Question &question, const Trial &trial,
-                        const Mode &mode);
-Problems verify_coherence(Reasoner &reasoner, const Question &question, const Trial &trial,
-                          const Mode &mode);
-Problems verify_argmax(Reasoner &reasoner, const Question &question, const Trial &trial,
-                       const Mode &mode);
+Problems verify_models(const Question &question, const Trial &trial, const Mode &mode);
+Problems verify_most_probable(const Question &question, const Trial &trial, const Mode &mode);
+Problems verify_samples(const Question &question, const Trial &trial, const Mode &mode);
+Problems verify_coherence(const Question &question, const Trial &trial);
+Problems verify_argmax(const Question &question, const Trial &trial, const Mode &mode);
 
-// verify_circuit.cpp: what Reasoner::compile gives
-Problems verify_circuit(Reasoner &reasoner, const Question &question, const Trial &trial,
-                        bool optimal);
+// verify_circuit.cpp: what Question::compile gives
+Problems verify_circuit(const Question &question, const Trial &trial, bool optimal);
 
 // All that takes an engine; an exception of the library is a problem too.
-Problems verify(Reasoner &reasoner, const Question &question, const Trial &trial, const Mode &mode);
+Problems verify(const Question &question, const Trial &trial, const Mode &mode);
 
 // What is needed to replay a failure by hand.
 std::string describe(const Trial &trial, const Mode &mode, const Problems &problems);
 
-AnswerOptions answer_options(const Mode &mode);
+Settings settings_for(const Mode &mode);
 
 // The library sums and multiplies doubles, at most a few thousand of them and partly as logarithms of
 // size 1000: relative errors stay below 1e-12. A wrong weight or model changes far more than 1e-10.
@@ -68,11 +59,9 @@ inline constexpr long double relative_tolerance = 1e-10L;
 inline constexpr long double smallest_value = 1e-300L;
 
 bool near(long double expected, double actual);
-// Compares the value, and the logarithm where the value is positive.
+// Wants an exact probability; compares its value, and its logarithm where the value is positive.
 void compare(Problems &problems, const std::string &what, long double expected,
              const Probability &actual);
-void compare(Problems &problems, const std::string &what, long double expected,
-             const Interval &actual);
 void compare(Problems &problems, const std::string &what, long double expected, double actual);
 
 } // namespace neurasp::property

@@ -144,11 +144,10 @@ std::vector<Example> make_examples(const Trial &trial, bool optimal, std::size_t
 }
 
 // Externals as inputs: false as in the program, then all true as if they were facts.
-void compare_external_inputs(Problems &problems, Reasoner &reasoner, const Question &question,
-                             const Trial &trial) {
-    CompileOptions options;
-    options.external_inputs = true;
-    const Compilation compiled = reasoner.compile(question, options);
+void compare_external_inputs(Problems &problems, const Question &question, const Trial &trial) {
+    CompileSettings settings;
+    settings.external_inputs = true;
+    const Compilation compiled = question.compile(settings);
     if (!compiled.circuit) return;
     compiled.circuit->verify();
     const Example example = make_example<double>(trial, trial.probabilities, false);
@@ -170,16 +169,16 @@ void compare_external_inputs(Problems &problems, Reasoner &reasoner, const Quest
                 oracle::Oracle(input).probability(example.probabilities, false), log[0]);
 }
 
-void compare_circuits(Problems &problems, Reasoner &reasoner, const Question &question,
-                      const Trial &trial, bool optimal) {
+void compare_circuits(Problems &problems, const Question &question, const Trial &trial,
+                      bool optimal) {
     const std::vector<Example> examples = make_examples<double>(trial, optimal, 5);
     const std::vector<Example> floats = make_examples<float>(trial, optimal, 2);
     for (const bool smooth : {false, true}) {
         const std::string what = smooth ? "smooth circuit" : "circuit";
-        CompileOptions options;
-        options.optimal = optimal;
-        options.smooth = smooth;
-        const Compilation compiled = reasoner.compile(question, options);
+        CompileSettings settings;
+        settings.optimal = optimal;
+        settings.smooth = smooth;
+        const Compilation compiled = question.compile(settings);
         if (!compiled.circuit) {
             if (!has_head_cycle(compiled.note)) problems.push_back("no circuit: " + compiled.note);
             return;
@@ -195,13 +194,12 @@ void compare_circuits(Problems &problems, Reasoner &reasoner, const Question &qu
 
 } // namespace
 
-Problems verify_circuit(Reasoner &reasoner, const Question &question, const Trial &trial,
-                        bool optimal) {
+Problems verify_circuit(const Question &question, const Trial &trial, bool optimal) {
     Problems problems;
     try {
-        compare_circuits(problems, reasoner, question, trial, optimal);
+        compare_circuits(problems, question, trial, optimal);
         if (!optimal && neurasp_text(trial.program).find("#external") != std::string::npos)
-            compare_external_inputs(problems, reasoner, question, trial);
+            compare_external_inputs(problems, question, trial);
     } catch (const std::exception &error) {
         problems.push_back(std::string("exception: ") + error.what());
     }

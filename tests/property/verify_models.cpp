@@ -1,5 +1,6 @@
 // Stable models: all, the most probable, samples; coherence and the arg-max assignment.
 #include "support/atom_set.hpp"
+#include "support/pulled_models.hpp"
 #include "verify.hpp"
 
 #include <algorithm>
@@ -13,8 +14,10 @@ namespace {
 // The API's definition of a tie; true near ties of generated programs are 1e-16 apart or far apart.
 constexpr long double tie = 1e-14L;
 
+using test::all_models;
 using test::AtomSet;
 using test::show;
+using test::some_models;
 using test::sorted;
 
 std::map<AtomSet, const oracle::Model *>
@@ -24,10 +27,10 @@ by_atoms(const std::vector<const oracle::Model *> &models) {
     return result;
 }
 
-AnswerOptions all_atoms(const Mode &mode) {
-    AnswerOptions options = answer_options(mode);
-    options.all_atoms = true;
-    return options;
+Settings all_atoms(const Mode &mode) {
+    Settings settings = settings_for(mode);
+    settings.all_atoms = true;
+    return settings;
 }
 
 // A priority whose elements grounding shows to be impossible has no entry, and the oracle grounds another
@@ -56,7 +59,7 @@ const oracle::Model *check_model(Problems &problems, const std::string &what, co
     }
     compare(problems, what + ": probability of " + show(found->first),
             trial.truth.probability(*found->second, trial.probabilities), model.probability);
-    if (!model.probability_exact) problems.push_back(what + ": inexact probability");
+    if (!model.probability.exact) problems.push_back(what + ": inexact probability");
     if (!same_cost(model.cost, found->second->cost))
         problems.push_back(what + ": wrong cost of " + show(found->first));
     return found->second;
@@ -71,14 +74,13 @@ void check_distinct(Problems &problems, const std::string &what,
 }
 
 // Models that differ in hidden atoms only stay apart: compares as multisets.
-void check_shown(Problems &problems, Reasoner &reasoner, const Question &question,
-                 const Trial &trial, const Mode &mode,
+void check_shown(Problems &problems, const Question &question, const Trial &trial, const Mode &mode,
                  const std::vector<const oracle::Model *> &counted) {
     std::multiset<AtomSet> expected;
     for (const oracle::Model *model : counted)
         expected.insert(shown_atoms(trial.program, model->atoms));
     std::multiset<AtomSet> actual;
-    const ModelsAnswer answer = reasoner.models(question, trial.outputs, 0, answer_options(mode));
+    const auto answer = all_models(question, trial.outputs, settings_for(mode));
     for (const StableModel &model : answer.models) actual.insert(sorted(model.atoms));
     if (expected != actual) problems.push_back("models: the shown atoms are wrong");
 }
@@ -86,7 +88,7 @@ void check_shown(Problems &problems, Reasoner &reasoner, const Question &questio
 void check_best(Problems &problems, const std::string &what, const Trial &trial,
                 const std::vector<const oracle::Model *> &ranking, std::size_t size,
                 const ModelsAnswer &answer) {
-    if (!answer.info.exact) problems.push_back(what + ": not exact: " + answer.info.note);
+    if (!answer.how.exact) problems.push_back(what + ": not exact: " + answer.how.limit);
     if (answer.models.size() != size) {
         problems.push_back(what + ": " + std::to_string(answer.models.size()) +
                            " models, expected " + std::to_string(size));
@@ -117,14 +119,13 @@ std::size_t with_ties(const Trial &trial, const std::vector<const oracle::Model 
 
 } // namespace
 
-Problems verify_models(Reasoner &reasoner, const Question &question, const Trial &trial,
-                       const Mode &mode) {
+Problems verify_models(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
     const std::vector<const oracle::Model *> counted = trial.truth.counted(mode.optimal);
     const auto truth = by_atoms(counted);
-    const ModelsAnswer answer = reasoner.models(question, trial.outputs, 0, all_atoms(mode));
-    if (!answer.info.exact || answer.truncated)
-        problems.push_back("models: not all of them: " + answer.info.note);
+    const auto answer = all_models(question, trial.outputs, all_atoms(mode));
+    if (!answer.how.exact || !answer.complete)
+        problems.push_back("models: not all of them: " + answer.how.limit);
     check_distinct(problems, "models", answer.models);
     for (const StableModel &model : answer.models)
         check_model(problems, "models", trial, truth, model);
@@ -133,40 +134,39 @@ Problems verify_models(Reasoner &reasoner, const Question &question, const Trial
                            std::to_string(counted.size()));
     if (answer.mass)
         compare(problems, "mass of models", trial.truth.mass(trial.probabilities), *answer.mass);
-    check_shown(problems, reasoner, question, trial, mode, counted);
+    check_shown(problems, question, trial, mode, counted);
 
-    const ModelsAnswer some = reasoner.models(question, trial.outputs, 2, all_atoms(mode));
+    const auto some = some_models(2, question, trial.outputs, all_atoms(mode));
     if (some.models.size() != std::min<std::size_t>(2, counted.size()))
         problems.push_back("models: two were asked for, got " + std::to_string(some.models.size()));
-    if (counted.size() > 2 && !some.truncated)
-        problems.push_back("models: the list of two is not called truncated");
+    if (counted.size() > 2 && some.complete)
+        problems.push_back("models: the list of two is called complete");
     for (const StableModel &model : some.models)
         check_model(problems, "two models", trial, truth, model);
     return problems;
 }
 
-Problems verify_most_probable(Reasoner &reasoner, const Question &question, const Trial &trial,
-                              const Mode &mode) {
+Problems verify_most_probable(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
     const auto ranking = trial.truth.ranking(trial.probabilities, mode.optimal);
     for (const std::size_t k : {1U, 2U, 5U}) {
         const std::string what = "the " + std::to_string(k) + " most probable";
         check_best(problems, what, trial, ranking, std::min(k, ranking.size()),
-                   reasoner.most_probable(question, trial.outputs, k, false, all_atoms(mode)));
+                   question.most_probable(trial.outputs, k, false, all_atoms(mode)));
         if (k != 2)
             check_best(problems, what + " with ties", trial, ranking, with_ties(trial, ranking, k),
-                       reasoner.most_probable(question, trial.outputs, k, true, all_atoms(mode)));
+                       question.most_probable(trial.outputs, k, true, all_atoms(mode)));
     }
     return problems;
 }
 
-Problems verify_samples(Reasoner &reasoner, const Question &question, const Trial &trial,
-                        const Mode &mode) {
+Problems verify_samples(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
     constexpr std::size_t count = 8;
     const auto truth = by_atoms(trial.truth.counted(mode.optimal));
-    const ModelsAnswer answer =
-        reasoner.sample(question, trial.outputs, count, trial.program.seed, all_atoms(mode));
+    Settings settings = all_atoms(mode);
+    settings.seed = trial.program.seed;
+    const ModelsAnswer answer = question.sample(trial.outputs, count, settings);
     const bool possible = trial.truth.probability(trial.probabilities, mode.optimal) > 0;
     if (answer.models.size() != (possible ? count : 0))
         problems.push_back("sample: " + std::to_string(answer.models.size()) + " models");
@@ -178,10 +178,9 @@ Problems verify_samples(Reasoner &reasoner, const Question &question, const Tria
     return problems;
 }
 
-Problems verify_coherence(Reasoner &reasoner, const Question &question, const Trial &trial,
-                          const Mode &mode) {
+Problems verify_coherence(const Question &question, const Trial &trial) {
     Problems problems;
-    const CoherenceAnswer answer = reasoner.coherence(question, answer_options(mode));
+    const CoherenceAnswer answer = question.coherence();
     const Coherence expected = trial.truth.coherent() ? Coherence::coherent : Coherence::incoherent;
     if (answer.coherence != expected)
         problems.push_back(std::string("coherence: the program is ") +
@@ -191,12 +190,10 @@ Problems verify_coherence(Reasoner &reasoner, const Question &question, const Tr
     return problems;
 }
 
-Problems verify_argmax(Reasoner &reasoner, const Question &question, const Trial &trial,
-                       const Mode &mode) {
+Problems verify_argmax(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
     if (mode.optimal) return problems;
-    const ConsistencyAnswer answer =
-        reasoner.argmax_consistency(question, trial.outputs, answer_options(mode));
+    const ConsistencyAnswer answer = question.argmax_consistency(trial.outputs);
     const std::set<std::string> atoms(answer.choice.begin(), answer.choice.end());
     oracle::Choice choice;
     for (std::size_t v = 0; v < trial.variables.size(); ++v) {

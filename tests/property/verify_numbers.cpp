@@ -12,8 +12,8 @@ namespace {
 // Proposition 1 subtracts terms of the size of the plain gradient; the difference keeps their error.
 constexpr long double gradient_tolerance = 1e-9L;
 
-void check_info(Problems &problems, const std::string &what, const AnswerInfo &info) {
-    if (!info.exact || info.interrupted) problems.push_back(what + ": not exact: " + info.note);
+void check_info(Problems &problems, const std::string &what, const HowAnswered &how) {
+    if (!how.exact || how.interrupted) problems.push_back(what + ": not exact: " + how.limit);
 }
 
 template <class Variables>
@@ -53,15 +53,13 @@ void compare_gradient(Problems &problems, const Trial &trial, const GradientAnsw
 
 } // namespace
 
-Problems verify_probability(Reasoner &reasoner, const Question &question, const Trial &trial,
-                            const Mode &mode) {
+Problems verify_probability(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
-    const ProbabilityAnswer answer =
-        reasoner.probability(question, trial.outputs, answer_options(mode));
+    const ProbabilityAnswer answer = question.probability(trial.outputs, settings_for(mode));
     const oracle::Probabilities &p = trial.probabilities;
     const long double observed = trial.truth.probability(p, mode.optimal);
     const long double mass = trial.truth.mass(p);
-    check_info(problems, "probability", answer.info);
+    check_info(problems, "probability", answer.how);
     compare(problems, "P(O)", observed, answer.probability);
     compare(problems, "mass", mass, answer.mass);
     if (answer.given_consistency.has_value() != (mass > 0))
@@ -83,14 +81,12 @@ Problems verify_probability(Reasoner &reasoner, const Question &question, const 
     return problems;
 }
 
-Problems verify_marginals(Reasoner &reasoner, const Question &question, const Trial &trial,
-                          const Mode &mode) {
+Problems verify_marginals(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
-    const MarginalsAnswer answer =
-        reasoner.marginals(question, trial.outputs, answer_options(mode));
+    const MarginalsAnswer answer = question.marginals(trial.outputs, settings_for(mode));
     const oracle::Probabilities &p = trial.probabilities;
     const long double observed = trial.truth.probability(p, mode.optimal);
-    check_info(problems, "marginals", answer.info);
+    check_info(problems, "marginals", answer.how);
     compare(problems, "P(O) of marginals", observed, answer.probability);
     if (observed == 0.0L) {
         if (!answer.atoms.empty() || !answer.variables.empty())
@@ -123,8 +119,7 @@ Problems verify_marginals(Reasoner &reasoner, const Question &question, const Tr
     return problems;
 }
 
-Problems verify_gradient(Reasoner &reasoner, const Question &question, const Trial &trial,
-                         const Mode &mode) {
+Problems verify_gradient(const Question &question, const Trial &trial, const Mode &mode) {
     Problems problems;
     const oracle::Probabilities &p = trial.probabilities;
     const auto scale = trial.truth.gradient_scale(p, mode.optimal);
@@ -132,11 +127,10 @@ Problems verify_gradient(Reasoner &reasoner, const Question &question, const Tri
         const std::string what = plain ? "plain gradient" : "gradient of Proposition 1";
         const auto expected = trial.truth.gradient(
             p, plain ? oracle::Convention::plain : oracle::Convention::proposition1, mode.optimal);
-        const GradientAnswer answer =
-            reasoner.gradient(question, trial.outputs,
-                              plain ? GradientConvention::plain : GradientConvention::proposition1,
-                              answer_options(mode));
-        check_info(problems, what, answer.info);
+        const GradientAnswer answer = question.gradient(
+            trial.outputs, plain ? GradientConvention::plain : GradientConvention::proposition1,
+            settings_for(mode));
+        check_info(problems, what, answer.how);
         compare(problems, "P(O) of " + what, trial.truth.probability(p, mode.optimal),
                 answer.probability);
         if (answer.defined != expected.has_value())

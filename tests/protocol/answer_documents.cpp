@@ -16,24 +16,24 @@ using protocol::Json;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-const Interval exactly_half{{0.5, -0.6931471805599453}, {0.5, -0.6931471805599453}, true};
-const Interval between{{0.25, -1.3862943611198906}, {0.75, -0.2876820724517809}, false};
-const Interval nothing{{0.0, -infinity}, {0.0, -infinity}, true};
+const Probability exactly_half{0.5, -0.6931471805599453, 0.5, 0.5, true};
+const Probability between{0.25, -1.3862943611198906, 0.25, 0.75, false};
+const Probability nothing{0.0, -infinity, 0.0, 0.0, true};
 
-AnswerInfo exact_info() {
-    AnswerInfo info;
+HowAnswered exact_info() {
+    HowAnswered info;
     info.engine = "circuit";
-    info.detail = "a circuit of 3 nodes and 2 edges";
+    info.why = "a circuit of 3 nodes and 2 edges";
     info.models_seen = 4;
     info.solver_calls = 2;
     return info;
 }
 
-AnswerInfo bounded_info() {
-    AnswerInfo info;
+HowAnswered bounded_info() {
+    HowAnswered info;
     info.exact = false;
     info.engine = "enumerate";
-    info.note = "model limit reached";
+    info.limit = "model limit reached";
     return info;
 }
 
@@ -47,20 +47,19 @@ ProgramSummary summary() {
     return summary;
 }
 
-Json stats(const AnswerInfo &info) {
+Json stats(const HowAnswered &info) {
     return protocol::stats_json(info, {0.5, 0.25, 0.125}, summary());
 }
 
 StableModel model(bool exact) {
     StableModel model;
-    model.probability = {0.5, -0.6931471805599453};
-    model.probability_exact = exact;
+    model.probability = {0.5, -0.6931471805599453, exact ? 0.5 : 0.0, 0.5, exact};
     model.atoms = {"a", "b(1)"};
     model.cost = {3, -1};
     return model;
 }
 
-Document with_stats(const std::string &schema, Json object, const AnswerInfo &info) {
+Document with_stats(const std::string &schema, Json object, const HowAnswered &info) {
     object["stats"] = stats(info);
     return {schema, object};
 }
@@ -71,8 +70,8 @@ Document probability() {
     answer.mass = exactly_half;
     answer.given_consistency = exactly_half;
     answer.queries = {{"a", exactly_half, exactly_half}};
-    answer.info = exact_info();
-    return with_stats("prob", protocol::to_json(answer), answer.info);
+    answer.how = exact_info();
+    return with_stats("prob", protocol::to_json(answer), answer.how);
 }
 
 Document bounded_probability() {
@@ -84,11 +83,12 @@ Document bounded_probability() {
     SampledProbability sampled;
     sampled.samples = 100;
     sampled.confidence = 0.95;
-    sampled.probability = {0.5, 0.4, 0.6};
-    sampled.joint = {{0.25, 0.2, 0.3}, {0.0, 0.0, 0.1}};
-    sampled.conditional = {Estimate{0.5, 0.4, 0.6}, std::nullopt};
+    sampled.probability = {0.5, -0.6931471805599453, 0.4, 0.6, false};
+    sampled.joint = {{0.25, -1.3862943611198906, 0.2, 0.3, false},
+                     {0.0, -infinity, 0.0, 0.1, false}};
+    sampled.conditional = {Probability{0.5, -0.6931471805599453, 0.4, 0.6, false}, std::nullopt};
     answer.sampled = sampled;
-    answer.info = bounded_info();
+    answer.how = bounded_info();
     return {"prob", protocol::to_json(answer)};
 }
 
@@ -96,25 +96,25 @@ Document impossible_probability() {
     ProbabilityAnswer answer;
     answer.probability = nothing;
     answer.mass = nothing;
-    answer.info = exact_info();
+    answer.how = exact_info();
     return {"prob", protocol::to_json(answer)};
 }
 
-Document marginals(const Interval &probability, const AnswerInfo &info) {
+Document marginals(const Probability &probability, const HowAnswered &info) {
     MarginalsAnswer answer;
     answer.probability = probability;
     answer.atoms = {{"a", 0.25}, {"b(1)", 1.0}};
     answer.variables = {{"digit(i1), event 0", {"d(0)", "d(1)"}, {0.25, 0.75}}};
-    answer.info = info;
+    answer.how = info;
     return with_stats("marginals", protocol::to_json(answer), info);
 }
 
-Document gradient(bool defined, const AnswerInfo &info, GradientConvention convention) {
+Document gradient(bool defined, const HowAnswered &info, GradientConvention convention) {
     GradientAnswer answer;
     answer.probability = defined ? between : nothing;
     answer.defined = defined;
     answer.variables = {{"digit(i1)", {"d(0)", "d(1)"}, {2.0, -0.5}, false}};
-    answer.info = info;
+    answer.how = info;
     return with_stats("gradient", protocol::to_json(answer, convention, "P(O) = 0"), info);
 }
 
@@ -130,15 +130,15 @@ Document explanation() {
     answer.only_with = {"a"};
     answer.only_without = {"c"};
     answer.note = "there is no circuit";
-    answer.info = bounded_info();
-    return with_stats("explain", protocol::to_json(answer), answer.info);
+    answer.how = bounded_info();
+    return with_stats("explain", protocol::to_json(answer), answer.how);
 }
 
 Document impossible_explanation() {
     ExplanationAnswer answer;
     answer.query = "a";
     answer.observation = nothing;
-    answer.info = exact_info();
+    answer.how = exact_info();
     return {"explain", protocol::to_json(answer)};
 }
 
@@ -156,35 +156,44 @@ std::vector<Document> checks() {
             {"check", protocol::check_json({}, summary(), CoherenceAnswer(), std::nullopt)}};
 }
 
-json models(const ModelsAnswer &answer, const Json &extra) {
+template <class End>
+json models(const std::vector<StableModel> &models, const End &end, const Json &extra) {
     protocol::ModelList list;
     std::string text;
-    for (const StableModel &model : answer.models) text += list.model(model);
-    return json::parse(text + list.end(answer, extra));
+    for (const StableModel &model : models) text += list.model(model);
+    return json::parse(text + list.end(end, extra));
+}
+
+json models(const ModelsAnswer &answer, const Json &extra) {
+    return models(answer.models, answer, extra);
 }
 
 std::vector<Document> model_lists() {
     ModelsAnswer none;
-    none.info = exact_info();
+    none.how = exact_info();
     ModelsAnswer some;
     some.models = {model(true), model(false)};
     some.mass = between;
-    some.truncated = true;
-    some.info = bounded_info();
+    some.how = bounded_info();
     ModelsAnswer best = some;
     best.upper_bound = Probability{0.5, -0.6931471805599453};
-    const Json statistics = {{"stats", stats(none.info)}};
+    const Json statistics = {{"stats", stats(none.how)}};
     Json drawn = statistics;
     drawn["seed"] = 7;
-    return {{"models", models(none, statistics)}, {"models", models(best, Json::object())},
-            {"map", models(best, statistics)},    {"map", models(none, Json::object())},
-            {"sample", models(some, drawn)},      {"sample", models(none, {{"seed", 0}})}};
+    const StreamEnd complete{true, between, exact_info()};
+    const StreamEnd cut_short{false, std::nullopt, bounded_info()};
+    return {{"models", models({}, complete, statistics)},
+            {"models", models(some.models, cut_short, Json::object())},
+            {"map", models(best, statistics)},
+            {"map", models(none, Json::object())},
+            {"sample", models(some, drawn)},
+            {"sample", models(none, {{"seed", 0}})}};
 }
 
 Document compilation(bool free_choice) {
     const std::string text = free_choice ? "0.25 : a. {b}." : "0.25 : a. b :- a.";
     Reasoner reasoner(Program(std::vector<NamedText>{{"p.lp", text}}));
-    const auto circuit = reasoner.compile(reasoner.ask(":- not b."), {}).circuit;
+    const auto circuit = reasoner.ask(":- not b.").compile().circuit;
     const std::vector<protocol::CircuitFile> files = {
         {"x.nnf", "nnf"}, {"x", "circuit"}, {"x.dot", "dot"}};
     Json object = protocol::to_json(circuit.value(), free_choice, files);

@@ -12,8 +12,8 @@ namespace neurasp::protocol {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const Interval half{{0.5, -0.5}, {0.5, -0.5}, true};
-const Interval bounded{{0.25, -1.5}, {0.75, -0.25}, false};
+const Probability half{0.5, -0.5, 0.5, 0.5, true};
+const Probability bounded{0.25, -1.5, 0.25, 0.75, false};
 
 TEST(Json, NumbersHaveAllDigitsAndWhatIsNotFiniteIsNull) {
     EXPECT_EQ(line(number(0.1)), "0.1");
@@ -69,8 +69,8 @@ TEST(Answers, ABoundedProbabilityIsItsLowerEnd) {
     ProbabilityAnswer answer;
     answer.probability = bounded;
     answer.mass = bounded;
-    answer.info.exact = false;
-    answer.info.note = "time limit reached";
+    answer.how.exact = false;
+    answer.how.limit = "time limit reached";
     const Json object = to_json(answer);
     EXPECT_EQ(object["probability"], 0.25);
     EXPECT_EQ(object["bounds"], (Json{{"lower", 0.25}, {"upper", 0.75}}));
@@ -100,7 +100,7 @@ TEST(Answers, MarginalsKeepTheOrderOfTheAtoms) {
 
 TEST(Answers, TheNoteOfAnExplanationIsItsOwnBeforeThatOfTheEngine) {
     ExplanationAnswer answer;
-    answer.info.note = "of the engine";
+    answer.how.limit = "of the engine";
     EXPECT_EQ(to_json(answer)["note"], "of the engine");
     answer.note = "its own";
     EXPECT_EQ(to_json(answer)["note"], "its own");
@@ -120,20 +120,20 @@ TEST(ModelList, WritesEachModelAtOnceAndTheRestAtTheEnd) {
     EXPECT_EQ(list.model(model), "{\n  \"models\": [\n    "
                                  R"({"probability":0.5,"log_probability":-0.5,"atoms":["a"],)"
                                  R"("cost":[]})");
-    model.probability_exact = false;
+    model.probability.exact = false;
     EXPECT_EQ(list.model(model), ",\n    "
                                  R"({"probability":0.5,"log_probability":-0.5,"atoms":["a"],)"
                                  R"("cost":[],"probability_exact":false})");
     EXPECT_EQ(list.count(), 2U);
     ModelsAnswer answer;
-    answer.info.engine = "e";
+    answer.how.engine = "e";
     EXPECT_EQ(list.end(answer, {{"seed", 7}}),
               "\n  ],\n  \"mass\": null,\n  \"exact\": true,\n  \"engine\": \"e\",\n"
               "  \"truncated\": false,\n  \"seed\": 7\n}\n");
 }
 
 TEST(ModelList, WithoutModelsIsADocumentToo) {
-    const auto parsed = Json::parse(ModelList().end({}, Json::object()));
+    const auto parsed = Json::parse(ModelList().end(StreamEnd(), Json::object()));
     EXPECT_EQ(parsed["models"], Json::array());
 }
 

@@ -120,9 +120,9 @@ std::vector<Document> predictions() {
     best.models.resize(1);
     best.models[0].atoms = {"sum(3)"};
     best.models[0].cost = {1};
-    best.models[0].probability_exact = false;
+    best.models[0].probability.exact = false;
     ProbabilityAnswer answer;
-    answer.queries = {{"a", {}, Interval{{0.5, -0.7}, {0.5, -0.7}, true}}, {"b", {}, std::nullopt}};
+    answer.queries = {{"a", {}, Probability{0.5, -0.7, 0.5, 0.5, true}}, {"b", {}, std::nullopt}};
     const protocol::Json examples = {protocol::to_json(prediction(true)),
                                      protocol::to_json(prediction(false))};
     return {{"predict", protocol::predict_json(guesses, best, answer)},

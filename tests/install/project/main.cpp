@@ -10,8 +10,8 @@ int main() {
                                                            "win :- head.\n"
                                                            "-win :- not win.\n"));
     const neurasp::Question question = reasoner.ask(":- not win.");
-    const auto answer = reasoner.probability(question, neurasp::NetworkOutputs{});
-    const double probability = answer.probability.lower.value;
+    const auto answer = question.probability(neurasp::NetworkOutputs{});
+    const double probability = answer.probability;
     std::printf("neurasp %s: P(win) = %g\n", std::string(neurasp::version).c_str(), probability);
     return std::abs(probability - 0.1) < 1e-12 ? 0 : 1;
 }

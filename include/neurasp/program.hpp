@@ -1,0 +1,58 @@
+// A NeurASP program as text: read and checked, not yet grounded.
+#pragma once
+
+#include "neurasp/diagnostic.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neurasp {
+
+namespace internal {
+struct Access; // how the library's own layers get inside; not for users
+}
+
+// A text with the name that diagnostics show for it.
+struct NamedText {
+    std::string name;
+    std::string text;
+};
+
+// What the user allows and fixes before grounding.
+struct ProgramOptions {
+    bool allow_script = false;
+    bool allow_include = false;
+    std::vector<std::pair<std::string, std::string>> constants; // like clingo's -c name=value
+};
+
+// A probabilistic rule as it is written.
+struct ProbabilisticRule {
+    std::string text;
+    std::vector<std::string> atoms; // one per outcome
+    std::vector<double> probabilities;
+    bool learnable = false;
+};
+
+// One or more texts read together. Cheap to copy; never changes, so any number of threads may use it.
+class Program {
+  public:
+    // Throws: InputError.
+    explicit Program(std::vector<NamedText> texts, ProgramOptions options = {});
+    // Reads files; "-" is standard input. Throws: InputError, EnvironmentError.
+    static Program from_files(const std::vector<std::string> &paths, ProgramOptions options = {});
+    static Program from_text(std::string text, ProgramOptions options = {});
+
+    // In the order of VariableSource::rule.
+    std::vector<ProbabilisticRule> probabilistic_rules() const;
+    // The clingo program that is generated.
+    const std::string &clingo_text() const;
+
+  private:
+    friend struct internal::Access;
+    struct Parts;
+    std::shared_ptr<const Parts> parts_;
+};
+
+} // namespace neurasp

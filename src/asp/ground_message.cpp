@@ -1,0 +1,145 @@
+#include "asp/ground_message.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+namespace neurasp::asp {
+
+namespace {
+
+// Reads a number off the front of `text`.
+bool take_number(std::string_view &text, std::uint32_t &number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc()) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+}
+
+bool take(std::string_view &text, std::string_view prefix) {
+    if (!text.starts_with(prefix)) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+// Reads "<block>:L:C-C: " or "<block>:L:C-L:C: " off the front, if it is there.
+void take_location(std::string_view &text, GroundMessage &message) {
+    std::string_view rest = text;
+    GroundMessage found;
+    if (!take(rest, "<block>:") || !take_number(rest, found.line) || !take(rest, ":") ||
+        !take_number(rest, found.column)) {
+        return;
+    }
+    found.end_line = found.line;
+    found.end_column = found.column + 1;
+    if (take(rest, "-")) {
+        std::uint32_t number = 0;
+        if (!take_number(rest, number)) return;
+        found.end_column = number;
+        if (take(rest, ":") && !rest.starts_with(' ')) {
+            found.end_line = number;
+            if (!take_number(rest, found.end_column)) return;
+            take(rest, ":");
+        }
+    } else {
+        take(rest, ":");
+    }
+    take(rest, " ");
+    message.line = found.line;
+    message.column = found.column;
+    message.end_line = found.end_line;
+    message.end_column = found.end_column;
+    text = rest;
+}
+
+std::pair<Severity, const char *> severity_and_code(GroundMessage::Kind kind) {
+    switch (kind) {
+    case GroundMessage::Kind::error: return {Severity::error, "clingo-error"};
+    case GroundMessage::Kind::warning: return {Severity::warning, "clingo-warning"};
+    case GroundMessage::Kind::info: break;
+    }
+    return {Severity::info, "clingo-info"};
+}
+
+// What to do about a message of clingo, if that can be said.
+std::string hint_for(const std::string &message, base::SourceSpan place,
+                     const base::SourceMap &sources) {
+    if (message.starts_with("unsafe variables")) {
+        return "every variable must stand in an atom of the body that is not negated; what is not "
+               "a "
+               "variable begins with a small letter";
+    }
+    if (!message.starts_with("syntax error")) return {};
+    // A statement that begins a line, behind one without its dot.
+    const SourceLocation at = sources.locate(place);
+    const std::string_view own = sources.line(place.source, at.line);
+    if (own.find_first_not_of(" \t") + 1 != at.column) return {};
+    for (std::uint32_t line = at.line - 1; line > 0; --line) {
+        std::string_view before = sources.line(place.source, line);
+        before = before.substr(0, before.find('%'));
+        const std::size_t last = before.find_last_not_of(" \t\r");
+        if (last == std::string_view::npos) continue;
+        constexpr std::string_view goes_on = ".,;:|([{&+-*/=<>";
+        if (goes_on.find(before[last]) != std::string_view::npos) return {};
+        return fmt::format("is the '.' missing at the end of line {}?", line);
+    }
+    return {};
+}
+
+} // namespace
+
+GroundMessage parse_message(std::string_view text) {
+    GroundMessage message;
+    for (std::size_t at = 0; (at = text.find("\n<block>:", at)) != std::string_view::npos;) {
+        ++at;
+        message.notes.push_back(parse_message(text.substr(at, text.find('\n', at) - at)));
+    }
+    text = text.substr(0, text.find("\n<block>:"));
+    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+    take_location(text, message);
+    if (take(text, "error: ")) {
+        message.kind = GroundMessage::Kind::error;
+    } else if (take(text, "warning: ")) {
+        message.kind = GroundMessage::Kind::warning;
+    } else if (!take(text, "info: ")) {
+        take(text, "note: ");
+    }
+    message.text = text;
+    // clingo marks rules with a bookkeeping atom for their part, "[#inc_base]" or "[#inc_part2]"
+    for (std::size_t at = 0; (at = message.text.find("[#inc_", at)) != std::string::npos;) {
+        std::size_t end = message.text.find(']', at);
+        if (end == std::string::npos) break;
+        ++end;
+        if (message.text.compare(end, 1, ";") == 0) {
+            ++end;
+        } else if (at >= 2 && message.text.compare(at - 2, 2, ":-") == 0) {
+            at -= 2; // it was the whole body
+        }
+        message.text.erase(at, end - at);
+    }
+    return message;
+}
+
+Diagnostic to_diagnostic(const GroundMessage &message, const base::SourceMap &sources,
+                         const PlaceMap &origin) {
+    const auto [severity, code] = severity_and_code(message.kind);
+    if (message.line == 0) return {severity, code, message.text, {}, {}, {}};
+    const auto place = [&](const GroundMessage &at) {
+        return origin(at.line, at.column, at.end_line, at.end_column);
+    };
+    std::string text = message.text;
+    if (!message.notes.empty()) {
+        text = text.substr(0, text.find(" in:"));
+        for (std::size_t i = 0; i < message.notes.size(); ++i) {
+            const SourceLocation at = sources.locate(place(message.notes[i]));
+            text += fmt::format("{} {} (line {}, column {})", i == 0 ? ":" : ",",
+                                message.notes[i].text, at.line, at.column);
+        }
+    }
+    const base::SourceSpan span = place(message);
+    std::string hint = hint_for(text, span, sources);
+    return sources.diagnose(severity, code, span, std::move(text), std::move(hint));
+}
+
+} // namespace neurasp::asp

@@ -1,0 +1,19 @@
+// How long something took, for statistics. Limits are Budget's.
+#pragma once
+
+#include <chrono>
+
+namespace neurasp::base {
+
+// Runs from its construction, on a clock that never goes back.
+class Stopwatch {
+  public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+} // namespace neurasp::base

@@ -1,0 +1,239 @@
+#include "inference/circuit_library.hpp"
+
+#include "base/assert.hpp"
+#include "base/stopwatch.hpp"
+#include "circuit/circuit_store.hpp"
+#include "circuit/theory_key.hpp"
+#include "inference/few_models.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace neurasp::inference {
+
+namespace {
+
+constexpr std::size_t kept_entries = 4096;
+
+using circuit::Below;
+
+Below below(const Request &request) { return request.models ? Below::models : Below::ratios; }
+
+circuit::TranslationInput translation_input(const Grounding &grounding, const Request &request) {
+    circuit::TranslationInput input{grounding.rules(),
+                                    grounding.outcome_atoms(),
+                                    request.evidence,
+                                    request.alternatives,
+                                    {},
+                                    {},
+                                    request.models};
+    if (request.cost) {
+        const auto &minimize = grounding.rules().minimize();
+        for (std::size_t i = 0; i < minimize.size(); ++i) {
+            input.cost_limits.push_back({minimize[i].literals, (*request.cost)[i]});
+        }
+    }
+    if (request.external_inputs) {
+        for (const asp::External &external : grounding.rules().externals()) {
+            input.inputs.push_back(external.atom);
+        }
+    }
+    return input;
+}
+
+void fill_in(CircuitStatistics &statistics, const circuit::Theory &theory) {
+    statistics.variables = theory.variable_limit() - 1;
+    statistics.clauses = theory.clause_count();
+    statistics.random_variables = theory.choices().size();
+    statistics.recursive_atoms = theory.recursive.size();
+}
+
+void fill_in(CircuitStatistics &statistics, const circuit::CompilerStatistics &search) {
+    statistics.decisions = search.decisions;
+    statistics.conflicts = search.conflicts;
+    statistics.cache_lookups = search.cache_lookups;
+    statistics.cache_hits = search.cache_hits;
+    statistics.seconds_order = search.seconds_order;
+    statistics.seconds_search = search.seconds_search;
+}
+
+void finish_statistics(CircuitEntry &entry) {
+    if (!entry.circuit) return;
+    entry.statistics.nodes = entry.circuit->node_count();
+    entry.statistics.edges = entry.circuit->edge_count();
+}
+
+std::vector<ScaledReal> weights_of(const CircuitEntry &entry, const Weights &weights,
+                                   bool normalise) {
+    std::vector<ScaledReal> result;
+    for (const std::size_t variable : entry.variables) {
+        const auto outcomes = weights.probabilities(variable).size();
+        for (std::uint32_t o = 0; o < outcomes; ++o) {
+            result.push_back(weights.scaled(variable, o));
+            if (normalise) result.back() /= weights.row_sum(variable);
+        }
+    }
+    return result;
+}
+
+// A circuit from the list of models, if there are few.
+bool list_models(CircuitEntry &entry, const Grounding &grounding, const Request &request,
+                 const base::Budget &budget) {
+    const base::Stopwatch stopwatch;
+    auto circuit = circuit_of_few_models(grounding, request, budget);
+    if (!circuit) return false;
+    entry.circuit = std::make_shared<const circuit::Circuit>(std::move(*circuit));
+    entry.variables = grounding.problem().variables();
+    entry.statistics.ground_rules = grounding.rules().rule_count();
+    entry.statistics.random_variables = entry.variables.size();
+    entry.statistics.seconds_search = stopwatch.seconds();
+    return true;
+}
+
+// The rules as a theory, and what its variables stand for.
+std::optional<circuit::Theory> translate(CircuitEntry &entry, const Grounding &grounding,
+                                         const Request &request) {
+    const base::Stopwatch stopwatch;
+    const circuit::TranslationInput input = translation_input(grounding, request);
+    circuit::Translation translation = circuit::translate(input);
+    entry.statistics.ground_rules = translation.rules;
+    entry.statistics.seconds_translate = stopwatch.seconds();
+    entry.obstacle = translation.obstacle;
+    if (!translation.theory) return std::nullopt;
+    fill_in(entry.statistics, *translation.theory);
+    entry.determined = translation.theory->determined;
+    for (const circuit::Choice &choice : translation.theory->choices()) {
+        if (choice.source < input.variables.size()) {
+            entry.variables.push_back(choice.source);
+        } else {
+            entry.inputs.push_back(input.inputs[choice.source - input.variables.size()]);
+        }
+    }
+    for (const auto &[var, atom] : translation.theory->open_atoms) {
+        const bool own = atom.value >= grounding.rules().atom_limit();
+        entry.open_atoms.push_back(own ? std::nullopt : std::optional(atom));
+    }
+    return std::move(translation.theory);
+}
+
+double seconds_of(const base::Budget &budget) {
+    return budget.seconds_left().value_or(std::numeric_limits<double>::infinity());
+}
+
+} // namespace
+
+const std::shared_ptr<const circuit::Circuit> &CircuitEntry::smooth() const {
+    return smooth_.get(
+        [&] { return std::make_shared<const circuit::Circuit>(smoothed(*circuit)); });
+}
+
+// What is known of the request, unless it is a failure and there is more to try with now.
+std::shared_ptr<CircuitEntry> CircuitLibrary::find(const CircuitDraft::Key &key,
+                                                   const CircuitLimits &limits,
+                                                   const base::Budget &budget) const {
+    const std::lock_guard lock(mutex_);
+    const auto place = known_.find(key);
+    if (place == known_.end()) return nullptr;
+    const CircuitEntry &known = *place->second.entry;
+    const bool more = known.out_of_time ? seconds_of(budget) >
+                                              base::time_plan::circuit_again * known.seconds_granted
+                                        : limits.compiler.nodes > known.granted.nodes ||
+                                              limits.compiler.bytes > known.granted.bytes;
+    return known.is_limit && more ? nullptr : place->second.entry;
+}
+
+void CircuitLibrary::keep(const CircuitDraft &draft) {
+    const std::lock_guard lock(mutex_);
+    // What belonged to groundings that are gone is of no use; looking for it whenever their number has doubled
+    // costs next to nothing.
+    if (known_.size() >= next_look_) {
+        std::erase_if(known_, [](const auto &item) { return item.second.owner.expired(); });
+        if (known_.size() >= kept_entries) known_.clear();
+        next_look_ = std::clamp(2 * known_.size(), first_look, kept_entries);
+    }
+    known_[draft.key] = {draft.owner, draft.entry};
+}
+
+void CircuitLibrary::forget_failures() {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(known_, [](const auto &item) { return item.second.entry->is_limit; });
+}
+
+// A circuit from memory, from disk, or compiled.
+void CircuitLibrary::find_circuit(CircuitEntry &entry, const circuit::Theory &theory, Below below,
+                                  const CircuitLimits &limits, base::Budget &budget) {
+    const circuit::Fingerprint print = circuit::theory_key(theory, below);
+    const circuit::CircuitKey key{print.high, print.low};
+    entry.circuit = cache_.find(key);
+    std::optional<circuit::CircuitStore> store;
+    if (!limits.folder.empty()) store.emplace(limits.folder);
+    if (!entry.circuit && store) {
+        auto found = store->find(key);
+        // whoever wrote it: nothing may point outside the numbers that it is given
+        if (found && found->signature() == circuit::signature_of(theory, below)) {
+            entry.circuit = std::make_shared<const circuit::Circuit>(std::move(*found));
+            cache_.put(key, entry.circuit);
+        }
+    }
+    entry.statistics.reused = entry.circuit != nullptr;
+    NEURASP_ASSERT(!entry.circuit ||
+                       entry.circuit->signature() == circuit::signature_of(theory, below),
+                   "a circuit that is found has the signature of the theory");
+    if (entry.circuit) return;
+    circuit::CompilerResult result = circuit::compile(theory, below, limits.compiler, budget);
+    fill_in(entry.statistics, result.statistics);
+    if (!result.circuit) {
+        entry.obstacle = result.limit;
+        entry.is_limit = true;
+        entry.out_of_time = budget.reached() == base::LimitReached::time;
+        return;
+    }
+    entry.circuit = std::make_shared<const circuit::Circuit>(std::move(*result.circuit));
+    cache_.put(key, entry.circuit);
+    if (store) store->put(key, *entry.circuit);
+}
+
+CircuitDraft CircuitLibrary::draft(const std::shared_ptr<const Grounding> &grounding,
+                                   const Request &request, const CircuitLimits &limits,
+                                   base::Budget &budget) {
+    budget.report(Phase::compiling);
+    CircuitDraft draft{grounding, {grounding->number(), request}, nullptr, std::nullopt};
+    draft.entry = find(draft.key, limits, budget);
+    if (draft.entry) return draft;
+    draft.entry = std::make_shared<CircuitEntry>();
+    draft.entry->seconds_granted = seconds_of(budget);
+    draft.entry->granted = limits.compiler;
+    if (!list_models(*draft.entry, *grounding, request, budget)) {
+        draft.theory = translate(*draft.entry, *grounding, request);
+    }
+    if (draft.complete()) {
+        finish_statistics(*draft.entry);
+        keep(draft);
+    }
+    return draft;
+}
+
+std::shared_ptr<const CircuitEntry>
+CircuitLibrary::finish(CircuitDraft draft, const CircuitLimits &limits, base::Budget &budget) {
+    if (draft.complete()) return draft.entry;
+    find_circuit(*draft.entry, *draft.theory, below(draft.key.second), limits, budget);
+    finish_statistics(*draft.entry);
+    if (!budget.stopped()) keep(draft); // who was interrupted has not learnt that it is too hard
+    return draft.entry;
+}
+
+std::shared_ptr<const CircuitEntry>
+CircuitLibrary::get(const std::shared_ptr<const Grounding> &grounding, const Request &request,
+                    const CircuitLimits &limits, base::Budget &budget) {
+    return finish(draft(grounding, request, limits, budget), limits, budget);
+}
+
+std::vector<ScaledReal> normalised_weights(const CircuitEntry &entry, const Weights &weights) {
+    return weights_of(entry, weights, true);
+}
+
+std::vector<ScaledReal> plain_weights(const CircuitEntry &entry, const Weights &weights) {
+    return weights_of(entry, weights, false);
+}
+
+} // namespace neurasp::inference

@@ -1,0 +1,111 @@
+// Circuits for requests: made when first needed, kept for as long as their grounding lives, and shared between
+// requests whose theories are the same up to the names of their variables.
+//
+// Making one has two steps. `draft` needs the ground program: it looks for what is known, lists the models where
+// there are few, and else translates the rules into a theory, which is a value. `finish` compiles that theory
+// and needs nothing else, so that any thread can do it.
+//
+// Invariant: a circuit that was found under a key has the signature of the theory that was looked up.
+#pragma once
+
+#include "base/budget.hpp"
+#include "circuit/circuit_cache.hpp"
+#include "circuit/compiler.hpp"
+#include "circuit/translation.hpp"
+#include "inference/request.hpp"
+#include "inference/weights.hpp"
+#include "neurasp/circuit.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neurasp::inference {
+
+// The circuit of a request, or why there is none.
+struct CircuitEntry {
+    std::shared_ptr<const circuit::Circuit> circuit; // nothing if there is none
+    std::string obstacle;                            // then: why
+    bool is_limit = false;                           // it was a limit; with more there may be one
+    bool out_of_time = false;                        // namely time
+    double seconds_granted = 0.0;                    // what was tried
+    circuit::CompilerLimits granted;
+    // The grounding's variable behind each random variable of the circuit; further ones are inputs.
+    std::vector<std::size_t> variables;
+    std::vector<AtomId> inputs;
+    // Behind each free atom of the circuit; nothing where the translation made it (it follows from the
+    // others then).
+    std::vector<std::optional<AtomId>> open_atoms;
+    bool determined = true; // the outcomes determine the model
+    CircuitStatistics statistics;
+
+    // The same function over all its variables on every branch.
+    const std::shared_ptr<const circuit::Circuit> &smooth() const;
+
+  private:
+    Lazy<std::shared_ptr<const circuit::Circuit>> smooth_;
+};
+
+struct CircuitLimits {
+    circuit::CompilerLimits compiler;
+    std::string folder; // where circuits are kept; empty: nowhere
+};
+
+// A circuit that is not compiled yet.
+struct CircuitDraft {
+    using Key = std::pair<std::uint64_t, Request>; // grounding, request
+
+    bool complete() const noexcept { return !theory; }
+
+    std::shared_ptr<const Grounding> owner;
+    Key key;
+    std::shared_ptr<CircuitEntry> entry;
+    std::optional<circuit::Theory> theory; // nothing: the entry says all
+};
+
+// Owned by the reasoner and shared by its questions; any number of threads may use it. Failures are kept, too:
+// what took too long once is not tried at every question, only with more time, nodes or memory.
+class CircuitLibrary {
+  public:
+    // Compiles, or returns what was compiled before. Never nothing.
+    std::shared_ptr<const CircuitEntry> get(const std::shared_ptr<const Grounding> &grounding,
+                                            const Request &request, const CircuitLimits &limits,
+                                            base::Budget &budget);
+
+    CircuitDraft draft(const std::shared_ptr<const Grounding> &grounding, const Request &request,
+                       const CircuitLimits &limits, base::Budget &budget);
+    std::shared_ptr<const CircuitEntry> finish(CircuitDraft draft, const CircuitLimits &limits,
+                                               base::Budget &budget);
+    // Limits are new: what failed is tried again.
+    void forget_failures();
+
+  private:
+    static constexpr std::size_t cache_bytes = 512U << 20U;
+    static constexpr std::size_t first_look = 64;
+
+    struct Known {
+        std::weak_ptr<const Grounding> owner;
+        std::shared_ptr<CircuitEntry> entry;
+    };
+    std::shared_ptr<CircuitEntry> find(const CircuitDraft::Key &key, const CircuitLimits &limits,
+                                       const base::Budget &budget) const;
+    void keep(const CircuitDraft &draft);
+    void find_circuit(CircuitEntry &entry, const circuit::Theory &theory, circuit::Below below,
+                      const CircuitLimits &limits, base::Budget &budget);
+
+    circuit::CircuitCache cache_{cache_bytes};
+    mutable std::mutex mutex_; // over what follows
+    std::map<CircuitDraft::Key, Known> known_;
+    std::size_t next_look_ = first_look; // when to drop what belongs to no grounding any more
+};
+
+// The weights of a circuit's random inputs, in their order: scaled so that each variable's sum is 1.
+std::vector<ScaledReal> normalised_weights(const CircuitEntry &entry, const Weights &weights);
+// As they are; for smooth circuits.
+std::vector<ScaledReal> plain_weights(const CircuitEntry &entry, const Weights &weights);
+
+} // namespace neurasp::inference

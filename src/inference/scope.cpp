@@ -1,0 +1,45 @@
+#include "inference/scope.hpp"
+
+#include "base/assert.hpp"
+
+namespace neurasp::inference {
+
+Scope::Scope(std::shared_ptr<const Grounding> grounding, std::uint32_t number,
+             std::uint32_t first_query, std::vector<std::string> queries)
+    : grounding_(std::move(grounding)),
+      violated_(grounding_->helper(language::violated_helper, number)),
+      queries_(std::move(queries)) {
+    for (std::size_t q = 0; q < queries_.size(); ++q) {
+        query_atoms_.push_back(grounding_->helper(language::query_helper,
+                                                  first_query + static_cast<std::uint32_t>(q)));
+    }
+}
+
+Scope::Scope(const Scope &other, std::nullptr_t)
+    : grounding_(other.grounding_), queries_(other.queries_), query_atoms_(other.query_atoms_) {}
+
+std::shared_ptr<const Scope> Scope::without_constraints() const {
+    return std::shared_ptr<const Scope>(new Scope(*this, nullptr));
+}
+
+std::vector<Literal> Scope::evidence() const {
+    if (!violated_) return {};
+    return {Literal(*violated_, false)};
+}
+
+asp::Relevance Scope::relevance() const {
+    std::vector<AtomId> roots;
+    if (violated_) roots.push_back(*violated_);
+    for (const auto &query : query_atoms_) {
+        if (query) roots.push_back(*query);
+    }
+    return grounding_->relevance(roots);
+}
+
+const SearchProblem &Scope::focus() const {
+    const auto &slice = slice_.get([&] { return grounding_->slice(relevance()); });
+    NEURASP_ASSERT(!slice || slice->determined(), "a slice is determined, or there is none");
+    return slice ? *slice : grounding_->problem();
+}
+
+} // namespace neurasp::inference

@@ -1,0 +1,116 @@
+#include "training/compile_pool.hpp"
+
+#include "inference/access.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace neurasp::training {
+
+namespace {
+
+void compile_or_throw(Job &job, base::Budget &whole) {
+    base::Budget own = job.seconds ? whole.with_seconds(*job.seconds) : whole;
+    Compilation compilation = inference::finish_question(std::move(*job.draft), own);
+    job.draft.reset();
+    if (compilation.circuit) {
+        job.parts.program.emplace(internal::Access::circuit(*compilation.circuit));
+    } else {
+        job.interrupted = compilation.is_limit && whole.exhausted();
+    }
+    job.parts.compilation = std::move(compilation);
+}
+
+} // namespace
+
+void compile(Job &job, base::Budget whole) {
+    try {
+        compile_or_throw(job, whole);
+    } catch (...) {
+        job.failure = std::current_exception();
+    }
+}
+
+CompilePool::~CompilePool() {
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.clear();
+        closed_ = true;
+    }
+    changed_.notify_all();
+}
+
+void CompilePool::add(std::unique_ptr<Job> job) {
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.push_back(std::move(job));
+    }
+    // the caller does the first, and all if he is alone
+    if (threads_.size() + 1 < std::min(most_, ++added_)) threads_.emplace_back([this] { work(); });
+    changed_.notify_all();
+}
+
+bool CompilePool::is_full() {
+    const std::lock_guard lock(mutex_);
+    return waiting_.size() >= most_;
+}
+
+bool CompilePool::is_busy() {
+    const std::lock_guard lock(mutex_);
+    return in_work_ > 0 || !waiting_.empty() || !done_.empty();
+}
+
+std::unique_ptr<Job> CompilePool::next_waiting() {
+    if (waiting_.empty()) return nullptr;
+    auto job = std::move(waiting_.front());
+    waiting_.pop_front();
+    ++in_work_;
+    return job;
+}
+
+bool CompilePool::help(const base::Budget &whole) {
+    std::unique_lock lock(mutex_);
+    auto job = next_waiting();
+    if (!job) return false;
+    lock.unlock();
+    compile(*job, whole);
+    lock.lock();
+    --in_work_;
+    done_.push_back(std::move(job));
+    return true;
+}
+
+void CompilePool::work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
+        auto job = next_waiting();
+        if (!job) return;
+        lock.unlock();
+        compile(*job, whole_);
+        lock.lock();
+        --in_work_;
+        done_.push_back(std::move(job));
+        changed_.notify_all();
+    }
+}
+
+std::vector<std::unique_ptr<Job>> CompilePool::done() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(done_, {});
+}
+
+void CompilePool::wait() {
+    constexpr std::chrono::milliseconds moment{
+        50}; // so that progress is reported, and limits are seen
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, moment, [&] { return !done_.empty() || in_work_ == 0; });
+}
+
+void CompilePool::drop_waiting() {
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+}
+
+} // namespace neurasp::training

@@ -1,0 +1,26 @@
+// Observations are made ready: read and grounded by the calling thread, compiled by several.
+//
+// Ids and whatever is kept of an observation depend on the order in which observations are met, never on the order
+// in which threads come to their end.
+#pragma once
+
+#include "training/observation_table.hpp"
+
+#include <span>
+#include <vector>
+
+namespace neurasp::training {
+
+// What preparing changes.
+struct Workshop {
+    Reasoner reasoner;
+    TrainingOptions options;
+    Vocabulary vocabulary;
+    ObservationTable observations;
+    TrainingStatistics statistics;
+};
+
+// As TrainingProgram::prepare.
+std::vector<ObservationId> prepare(Workshop &workshop, std::span<const Observation> observations,
+                                   const Limits &limits);
+} // namespace neurasp::training
