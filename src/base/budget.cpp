@@ -2,9 +2,8 @@
 
 #include "base/assert.hpp"
 
-#include <time.h>
-
 #include <algorithm>
+#include <ctime>
 
 namespace neurasp {
 
@@ -36,7 +35,7 @@ std::string describe(LimitReached limit) {
 
 double thread_seconds() noexcept {
     timespec time{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
@@ -160,10 +159,11 @@ Budget Budget::fresh() const {
 
 Budget Budget::with_seconds(double seconds) const {
     Budget part = fresh();
-    part.processor_.emplace();
-    part.processor_->seconds = seconds;
-    part.processor_->start = thread_seconds();
-    part.processor_->next = part.start_ + to_duration(seconds);
+    Processor processor;
+    processor.seconds = seconds;
+    processor.start = thread_seconds();
+    processor.next = part.start_ + to_duration(seconds);
+    part.processor_ = processor;
     return part;
 }
 

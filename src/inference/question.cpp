@@ -174,7 +174,7 @@ GradientAnswer Question::gradient(const NetworkOutputs &outputs, GradientConvent
                                   const Settings &settings, const Limits &limits) const {
     Call call(*state_, outputs, settings, limits);
     if (const auto task = call.task()) return call.engine().gradient(*task, convention);
-    GradientAnswer answer = unknown<GradientAnswer>(call);
+    auto answer = unknown<GradientAnswer>(call);
     answer.defined = false;
     return answer;
 }

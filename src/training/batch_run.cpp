@@ -168,7 +168,8 @@ template <class Real> class BatchRun {
         if (!group.prepared->program) return;
         for (std::size_t k = 0; k < group.members.size(); ++k) {
             const std::uint32_t member = group.members[k];
-            const double log = group.evaluated ? group.log_probability[k] : impossible_log;
+            double log = impossible_log;
+            if (group.evaluated) log = group.log_probability[k];
             const bool possible = !std::isinf(log);
             view_.set(member, log,
                       !group.evaluated ? ExampleStatus::unanswered

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace neurasp::training {
@@ -36,7 +37,8 @@ class CompilePool {
   public:
     // With one thread, only the caller compiles; others start when there is work for them. `whole`: for all
     // the work; reports no progress, that is the caller's.
-    CompilePool(std::size_t threads, const base::Budget &whole) : most_(threads), whole_(whole) {}
+    CompilePool(std::size_t threads, base::Budget whole)
+        : most_(threads), whole_(std::move(whole)) {}
     // Waits for what is being compiled; what waits is dropped.
     ~CompilePool();
 
@@ -58,8 +60,8 @@ class CompilePool {
     void work();
     std::unique_ptr<Job> next_waiting(); // with the lock held
 
-    const std::size_t most_; // threads, with the caller
-    const base::Budget whole_;
+    std::size_t most_; // threads, with the caller; like the next, never changes
+    base::Budget whole_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool closed_ = false;
