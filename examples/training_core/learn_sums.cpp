@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
     std::vector<std::uint32_t> rows(2 * batch_size); // of the batch's outputs, two for each pair
     std::iota(rows.begin(), rows.end(), 0U);
     for (int epoch = 1; epoch <= 4; ++epoch) {
-        double sum = 0.0;
+        double sum = 0.0, seen = 0.0;
         for (std::size_t first = 0; first + batch_size <= pairs.size(); first += batch_size) {
             std::vector<float> outputs;
             std::vector<neurasp::BatchExample> examples;
@@ -107,6 +107,8 @@ int main(int argc, char **argv) {
                     const auto p = model.look_at(&pictures[picture * pixels]);
                     outputs.insert(outputs.end(), p.begin(), p.end());
                 }
+                // one row for each of the observation's calls; program.at(id).calls says which is which, but
+                // in a sum neither picture comes first
                 examples.push_back({ids[first + e], std::span(rows).subspan(2 * e, 2)});
             }
             std::vector<float> gradients(outputs.size());
@@ -116,6 +118,7 @@ int main(int argc, char **argv) {
                         neurasp::TrainingResult<float>{
                             log, {}, {neurasp::Rows<float>::contiguous(gradients, shape)}, {}});
             sum += std::accumulate(log.begin(), log.end(), 0.0);
+            seen += batch_size;
             for (std::size_t e = 0; e < 2 * batch_size; ++e) {
                 const Pair &pair = pairs[first + e / 2];
                 const std::size_t picture = e % 2 == 0 ? pair.first : pair.second;
@@ -123,8 +126,7 @@ int main(int argc, char **argv) {
                             &gradients[e * digits], 0.02F);
             }
         }
-        std::printf("epoch %d: mean log P(O) %.3f\n", epoch,
-                    sum / static_cast<double>(pairs.size()));
+        std::printf("epoch %d: mean log P(O) %.3f\n", epoch, sum / seen);
     }
 
     const auto test = read_idx(mnist + "test-images-idx3-ubyte.gz", 16);

@@ -65,9 +65,9 @@ struct Limits {
     // Ground rules; those with more than ten literals count for more. Nothing: twenty million.
     std::optional<std::uint64_t> ground_rules;
     StopToken stop;
-    // Called by the thread that made the call, at most ten times a second. clingo cannot be asked while it
-    // prepares a search or looks for the next instance of a rule: so long nothing is reported, and so long
-    // limits wait.
+    // Called by the thread that made the call, at most ten times a second. What it throws ends the call; it must
+    // not use the same reasoner or its questions. While clingo prepares a search or looks for the next instance
+    // of a rule, nothing is reported and no limit is noticed.
     std::function<void(const Progress &)> on_progress;
 };
 

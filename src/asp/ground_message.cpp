@@ -66,9 +66,8 @@ std::pair<Severity, const char *> severity_and_code(GroundMessage::Kind kind) {
 std::string hint_for(const std::string &message, base::SourceSpan place,
                      const base::SourceMap &sources) {
     if (message.starts_with("unsafe variables")) {
-        return "every variable must stand in an atom of the body that is not negated; what is not "
-               "a "
-               "variable begins with a small letter";
+        return "every variable must occur in an atom of the body that is not negated; names that "
+               "are not variables begin with a small letter";
     }
     if (!message.starts_with("syntax error")) return {};
     // A statement that begins a line, behind one without its dot.

@@ -1,8 +1,10 @@
 #include "base/budget.hpp"
 
 #include "base/assert.hpp"
+#include "neurasp/diagnostic.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 
 namespace neurasp {
@@ -69,6 +71,12 @@ struct Reporting {
 
 bool is_reporting() noexcept { return reporting; }
 
+void refuse_while_reporting() {
+    if (!reporting) return;
+    throw ContractError("Limits::on_progress: a reasoner and its questions must not be used from "
+                        "within it");
+}
+
 struct Budget::Reporter {
     static constexpr std::chrono::milliseconds between{100};
 
@@ -88,6 +96,9 @@ struct Budget::Reporter {
 
 Budget::Budget(const Limits &limits)
     : models_(limits.models), bytes_(limits.bytes), stop_(limits.stop) {
+    if (limits.seconds && std::isnan(*limits.seconds)) {
+        throw ContractError("Limits::seconds: not a number");
+    }
     if (limits.seconds) deadline_ = start_ + to_duration(*limits.seconds);
     if (!limits.on_progress) return;
     reporter_ = std::make_shared<Reporter>();
@@ -169,7 +180,7 @@ Budget Budget::with_seconds(double seconds) const {
 
 Budget Budget::with_models(std::optional<std::uint64_t> models) const {
     Budget part = *this;
-    part.models_ = models;
+    if (models) part.models_ = std::min(*models, models_.value_or(*models));
     part.models_taken_ = 0;
     return part;
 }

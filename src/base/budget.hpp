@@ -29,6 +29,8 @@ double thread_seconds() noexcept;
 // Whether this thread is inside a call of Limits::on_progress. Whoever reports holds what other calls may wait
 // for: they refuse instead.
 bool is_reporting() noexcept;
+// Throws: ContractError if this thread reports.
+void refuse_while_reporting();
 
 enum class LimitReached { none, time, models, memory, rules, term_size, stopped };
 
@@ -63,7 +65,7 @@ class Budget {
 
     // A part of the work: its share of the time that is left, and as many models as this one may take.
     Budget part(const Share &share) const;
-    // No more than so many models, or processor seconds.
+    // Of this one's, no more than so many models, or processor seconds.
     Budget with_models(std::optional<std::uint64_t> models) const;
     Budget with_seconds(double seconds) const;
 

@@ -27,12 +27,12 @@ inline constexpr Share all{};
 // Most questions that have a circuit at all have it within a second; enumeration must get its turn, and the
 // circuit's second turn must be at least twice as long, or it is not worth it (circuit_library.cpp).
 inline constexpr Share first_circuit{0.15, 1.0, {}};
-// Who asked for circuits by name is ready to wait longer for one.
+// Users who ask for circuits by name are ready to wait longer for one.
 inline constexpr Share first_circuit_by_name{0.5, 2.0, {}};
 // Then enumeration: few models are counted sooner than a circuit is made.
 inline constexpr Share first_enumeration{0.3, 2.0, {}};
 // Neither ended: the circuit again, with all that is left. If that fails, what enumeration found is the answer.
-inline constexpr Share second_circuit{1.0, 4.0, {}};
+inline constexpr Share second_circuit{1.0, {}, {}};
 // What took too long is tried again only with so many times the time.
 inline constexpr double circuit_again = 2.0;
 // Without a limit, both go on in turns; each turn is so much longer than the last, so that what is done
@@ -59,7 +59,7 @@ inline constexpr double least_for_mass_circuit = 0.02;
 inline constexpr Share few_models{0.2, 0.2, 0.25};
 
 // -- Explanations (inference/explanation.cpp) --
-// Two circuits, with and without the query; who sets no limit still wants an answer.
+// Two circuits, with and without the query. Without a limit, users still want an answer soon.
 inline constexpr Share explaining_circuit{0.25, 10.0, {}};
 // Where there is no circuit: the most probable models with and without the query, which are found at once or
 // not at all, and then the probability with what is left.

@@ -43,17 +43,15 @@ template <class Real> BatchWorkspace<Real>::BatchWorkspace(BatchWorkspace &&) no
 // What is neither read nor computed in every pass.
 template <class Real> void BatchWorkspace<Real>::Slots::make_ready(const BatchProgram &program) {
     if (ready_for == program.number()) return;
-    ready_for = program.number();
     const std::size_t width = kernels.width;
     const std::size_t blocks = (program.stream().slot_count * width + widest - 1) / widest;
-    if (values.size() < blocks) {
-        values.resize(blocks);
-        derivatives.resize(blocks);
-    }
+    if (values.size() < blocks) values.resize(blocks);
+    if (derivatives.size() < blocks) derivatives.resize(blocks);
     for (const BatchProgram::FixedSlot &fixed : program.fixed_slots()) {
         std::fill_n(values.front().lanes + fixed.slot * width, width,
                     static_cast<Real>(fixed.value));
     }
+    ready_for = program.number(); // last: whatever throws before leaves it to be done again
 }
 
 template <class Real> void BatchWorkspace<Real>::check(const Request &request) {

@@ -68,7 +68,7 @@ class Session {
     void read();
     void ground();
     void watch_answering();
-    // What `ask` returns, with an eye on the limits. To who gave no network outputs at all it says how to.
+    // What `ask` returns, with an eye on the limits. If no network outputs were given at all, the error says how to give them.
     template <class Ask> auto watched(Ask &ask) {
         watch_answering();
         try {

@@ -14,10 +14,10 @@ circuit::CompilerLimits compiler_limits(const Limits &limits) {
 
 Call::Call(const QuestionState &state, const NetworkOutputs &outputs, const Settings &settings,
            const Limits &limits)
-    : lock_(state.scope->grounding().reading()), engine_(engine_for(settings.engine)),
-      scope_(*state.scope), library_(*state.library), settings_(settings),
-      most_(compiler_limits(limits)), weights_(make_weights(scope_.grounding(), outputs)),
-      budget_(limits) {}
+    : budget_(limits), lock_(state.scope->grounding().reading()),
+      engine_(engine_for(settings.engine)), scope_(*state.scope), library_(*state.library),
+      settings_(settings), most_(compiler_limits(limits)),
+      weights_(make_weights(scope_.grounding(), outputs)) {}
 
 std::optional<Task> Call::task(base::Budget &budget) {
     if (!observed_) observed_ = observe(scope_, settings_.optimal, budget_);

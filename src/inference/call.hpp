@@ -37,6 +37,7 @@ class Call {
   private:
     Task whole(base::Budget &budget) const; // the program without the observation
 
+    base::Budget budget_; // first: waiting for the lock counts
     std::shared_lock<std::shared_mutex> lock_;
     const Engine &engine_;
     const Scope &scope_;
@@ -44,7 +45,6 @@ class Call {
     const Settings &settings_;
     circuit::CompilerLimits most_;
     Weights weights_;
-    base::Budget budget_;
     std::optional<ObservedRequest> observed_;
     Request everything_; // no evidence at all
 };

@@ -142,12 +142,21 @@ std::shared_ptr<CircuitEntry> CircuitLibrary::find(const CircuitDraft::Key &key,
     return known.is_limit && more ? nullptr : place->second.entry;
 }
 
+void CircuitLibrary::drop_the_dead() {
+    std::erase_if(known_, [](const auto &item) { return item.second.owner.expired(); });
+}
+
+void CircuitLibrary::forget_the_dead() {
+    const std::lock_guard lock(mutex_);
+    drop_the_dead();
+}
+
 void CircuitLibrary::keep(const CircuitDraft &draft) {
     const std::lock_guard lock(mutex_);
     // What belonged to groundings that are gone is of no use; looking for it whenever their number has doubled
     // costs next to nothing.
     if (known_.size() >= next_look_) {
-        std::erase_if(known_, [](const auto &item) { return item.second.owner.expired(); });
+        drop_the_dead();
         if (known_.size() >= kept_entries) known_.clear();
         next_look_ = std::clamp(2 * known_.size(), first_look, kept_entries);
     }

@@ -83,6 +83,9 @@ class CircuitLibrary {
     // Limits are new: what failed is tried again.
     void forget_failures();
 
+    // Drops what belongs to groundings that are gone.
+    void forget_the_dead();
+
   private:
     static constexpr std::size_t cache_bytes = 512U << 20U;
     static constexpr std::size_t first_look = 64;
@@ -94,6 +97,7 @@ class CircuitLibrary {
     std::shared_ptr<CircuitEntry> find(const CircuitDraft::Key &key, const CircuitLimits &limits,
                                        const base::Budget &budget) const;
     void keep(const CircuitDraft &draft);
+    void drop_the_dead(); // with the lock held
     void find_circuit(CircuitEntry &entry, const circuit::Theory &theory, circuit::Below below,
                       const CircuitLimits &limits, base::Budget &budget);
 

@@ -92,9 +92,11 @@ ProbabilityAnswer EnumerateEngine::probability(const Task &task) const {
     const Sums sums = sum_models(task, task.request, first, bounds);
     const bool exact = sums.end == asp::SearchEnd::exhausted;
     ScaledReal upper = sums.probability;
+    bool stopped = false; // while looking for an upper bound
     if (!exact) {
         base::Budget second = task.budget.part(base::time_plan::all);
         upper = std::max(sums.probability, upper_bound(task, sums.probability, second));
+        stopped = second.stopped();
     }
     answer.probability = exact ? exactly(sums.probability) : between(sums.probability, upper);
     for (std::size_t q = 0; q < sums.joint.size(); ++q) {
@@ -102,6 +104,7 @@ ProbabilityAnswer EnumerateEngine::probability(const Task &task) const {
             query_answer(task.scope.queries()[q], sums.joint[q], sums.probability, upper, exact));
     }
     finish(answer.how, name(), first, sums.end, task.problem().searches() - searches_before);
+    answer.how.interrupted = answer.how.interrupted || stopped;
     return answer;
 }
 

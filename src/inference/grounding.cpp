@@ -239,9 +239,7 @@ void Grounding::extend(const base::SourceMap &sources, const language::Program &
 }
 
 std::shared_lock<std::shared_mutex> Grounding::reading() const {
-    if (base::is_reporting()) {
-        throw ContractError("Limits::on_progress: questions must not be asked from within it");
-    }
+    base::refuse_while_reporting();
     return std::shared_lock(mutex_);
 }
 

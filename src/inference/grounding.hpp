@@ -3,8 +3,8 @@
 // A question whose observation holds only constraints adds definitions to the grounding it is asked in; one
 // that brings facts or rules needs a grounding of its own (reasoner.cpp).
 //
-// Threads: `extend` waits until nobody reads; everybody else reads, and holds what `reading()` returns for as
-// long as he does.
+// Threads: `extend` waits until nobody reads. All other calls read, and the caller holds what `reading()` returns
+// for as long as they last.
 //
 // Invariants: the atoms of two random variables are disjoint; no rule has one in its head.
 #pragma once
@@ -54,7 +54,7 @@ class Grounding {
     // Throws: ContractError from within Limits::on_progress.
     std::shared_lock<std::shared_mutex> reading() const;
 
-    // Another one for every grounding of this process.
+    // Different for every grounding of this process.
     std::uint64_t number() const noexcept { return number_; }
     const base::SourceMap &sources() const noexcept { return sources_; }
     // As the user wrote it.

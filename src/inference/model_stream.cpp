@@ -40,7 +40,7 @@ std::optional<StableModel> ModelStream::next() {
 
 StreamEnd ModelStream::finish() {
     if (parts_->end) return *parts_->end;
-    StreamEnd &end = parts_->end.emplace();
+    StreamEnd end;
     inference::Call &call = parts_->call;
     const auto turn = call.go_on();
     const auto reason = parts_->models ? parts_->models->end() : asp::SearchEnd::interrupted;
@@ -48,7 +48,9 @@ StreamEnd ModelStream::finish() {
     end.complete = reason == asp::SearchEnd::exhausted;
     inference::finish(end.how, "enumerate", call.budget(), reason,
                       parts_->problem().searches() - parts_->searches_before);
+    if (!parts_->task) end.how.why = "the least cost is not known";
     end.mass = call.remark_mass();
+    parts_->end = end;
     return end;
 }
 

@@ -11,6 +11,8 @@
 // needs no circuit.
 #include "inference/policy.hpp"
 
+#include "inference/enumeration.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,6 +76,11 @@ Answer PolicyEngine::take_turns(const Task &task, ByCircuit by_circuit,
     std::string story;
     const auto with_story = [&](Answer answer) {
         answer.how.why = story + answer.how.why;
+        answer.how.seconds = task.budget.seconds_used();
+        // what an earlier turn found may be the answer, but the caller's wish came in this one
+        if (!answer.how.exact && task.budget.exhausted() && task.budget.stopped()) {
+            note_limit(answer.how, task.budget);
+        }
         return answer;
     };
     std::optional<Answer> best;
@@ -88,16 +95,14 @@ Answer PolicyEngine::take_turns(const Task &task, ByCircuit by_circuit,
         base::Budget granted = task.budget.part(again ? enumerating : time_plan::all);
         const std::string how_long = seconds_text(granted);
         Answer answer = by_enumeration(task.with(granted));
+        const bool out_of_turn = is_out_of_turn(granted, answer.how);
         if (!best || answer.how.exact || says_more(answer, *best)) best = std::move(answer);
-        const bool out_of_turn = is_out_of_turn(granted, best->how);
         if (best->how.exact || !again || !out_of_turn || task.budget.exhausted()) {
             return with_story(std::move(*best));
         }
         story += fmt::format("; enumeration did not end{}; ", how_long);
-        turn.share = task.budget.seconds_left() ? time_plan::all
-                     : turn.share.unlimited < time_plan::second_circuit.unlimited
-                         ? time_plan::second_circuit
-                         : longer(turn.share, time_plan::longer_turns);
+        turn.share = task.budget.seconds_left() ? time_plan::second_circuit
+                                                : longer(turn.share, time_plan::longer_turns);
         turn.limits = task.most;
         enumerating = longer(enumerating, time_plan::longer_turns);
     }

@@ -51,9 +51,11 @@ Probability ratio(const Probability &a, const Probability &b) {
         const double value = std::exp(log);
         return {value, log, value, value, true};
     }
-    const double lower = a.lower / b.upper;
+    // in logarithms, which do not underflow; `value` is the lower end of a
+    const double log = std::min(a.log - (b.exact ? b.log : std::log(b.upper)), 0.0);
+    const double lower = std::exp(log);
     const double upper = b.lower > 0.0 ? std::min(a.upper / b.lower, 1.0) : 1.0;
-    return {lower, std::log(lower), lower, upper, false};
+    return {lower, log, lower, std::max(lower, upper), false};
 }
 
 // The least cost is not known, so nothing is.
@@ -88,7 +90,7 @@ template <> ProbabilityAnswer unknown(Call &call) {
 // Certain bounds, and what samples say.
 ProbabilityAnswer estimated(Call &call) {
     if (call.settings().optimal) {
-        throw ContractError("Question::probability: samples know no optimal mode");
+        throw ContractError("Question::probability: there are no samples in optimal mode");
     }
     ProbabilityAnswer answer = unknown<ProbabilityAnswer>(call);
     answer.mass = call.scope().grounding().consistency().coherent
@@ -190,8 +192,8 @@ ExplanationAnswer Question::explain(const NetworkOutputs &outputs, std::uint64_t
 
 CoherenceAnswer Question::coherence(const Limits &limits) const {
     const inference::Grounding &grounding = state_->scope->grounding();
-    const auto lock = grounding.reading();
     base::Budget budget(limits);
+    const auto lock = grounding.reading();
     return inference::check_coherence(grounding, budget);
 }
 

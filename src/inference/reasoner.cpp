@@ -158,14 +158,15 @@ Question Reasoner::ask(const std::vector<Observation> &observations,
         texts.push_back({observation.name, filled_text(observation)});
     }
     const std::string key = key_of(texts, queries);
-    if (base::is_reporting()) {
-        throw ContractError("Limits::on_progress: questions must not be asked from within it");
-    }
+    base::refuse_while_reporting();
+    const base::Budget budget(limits); // waiting for others counts
     const std::lock_guard lock(parts_->mutex);
     if (const auto found = parts_->asked.find(key); found != parts_->asked.end()) {
         return found->second;
     }
-    Question question = parts_->prepare(texts, queries, limits);
+    Limits left = limits;
+    if (limits.seconds) left.seconds = budget.seconds_left();
+    Question question = parts_->prepare(texts, queries, left);
     if (parts_->asked.size() >= questions_kept || parts_->rules > rules_kept) parts_->forget();
     parts_->asked.emplace(key, question);
     return question;
@@ -183,8 +184,10 @@ Question Reasoner::ask(std::string_view observation, const std::vector<std::stri
 }
 
 void Reasoner::forget() {
+    base::refuse_while_reporting();
     const std::lock_guard lock(parts_->mutex);
     parts_->forget();
+    parts_->library->forget_the_dead();
 }
 
 } // namespace neurasp

@@ -1,8 +1,8 @@
 // A ground program with its random variables, ready for search: the whole program, or the slice of it that a
 // question depends on.
 //
-// A search borrows a solver and gives it back; who searches while another search is open gets a solver of his
-// own. So any number of threads may search, and one may count models while another search pauses at one.
+// A search borrows a solver and gives it back; a search that begins while another one is open gets its own
+// solver. So any number of threads may search, and one may count models while another search pauses at one.
 //
 // Invariant: a search that was opened ends once.
 #pragma once
@@ -13,6 +13,7 @@
 
 #include <array>
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -81,7 +82,8 @@ class SearchProblem::Borrowed {
   private:
     const SearchProblem *problem_;
     bool minimize_;
-    std::unique_ptr<asp::Solver> solver_; // null: it was moved on
+    int exceptions_ = std::uncaught_exceptions(); // a solver that one went through is not kept
+    std::unique_ptr<asp::Solver> solver_;         // null: it was moved on
 };
 
 class SearchProblem::Open {

@@ -98,17 +98,19 @@ template <class Real> class BatchRun {
         for (Group &group : groups_) finish(group);
     }
 
+    // A thread has nobody to throw to. What the first group throws is what the caller gets.
     void work(std::atomic<std::size_t> &next) {
-        const ScratchPool::Loan scratch(context_.scratch);
-        base::Budget budget = whole_;
-        for (std::size_t g = next++; g < groups_.size(); g = next++) {
-            try {
+        std::size_t g = groups_.size();
+        try {
+            const ScratchPool::Loan scratch(context_.scratch);
+            base::Budget budget = whole_;
+            for (g = next++; g < groups_.size(); g = next++) {
                 evaluate(groups_[g], *scratch, budget);
-            } catch (...) {
-                const std::lock_guard lock(mutex_);
-                if (!failure_ || g < failed_) failure_ = std::current_exception();
-                failed_ = std::min(failed_, g);
             }
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!failure_ || g < failed_) failure_ = std::current_exception();
+            failed_ = std::min(failed_, g);
         }
     }
 
@@ -234,12 +236,22 @@ template <class Real>
 NetworkOutputs outputs_of(const RunContext &context, const TrainingBatch<Real> &batch,
                           std::size_t example) {
     NetworkOutputs outputs;
+    if (example >= batch.examples.size()) {
+        throw ContractError("TrainingProgram::outputs_of: there is no such example");
+    }
     const BatchExample &chosen = batch.examples[example];
     const Prepared *prepared = context.observations.find(chosen.observation);
-    if (prepared == nullptr) throw ContractError("outputs_of: the observation is not prepared");
+    const auto require = [](bool condition, const char *what) {
+        if (!condition) throw ContractError(std::string("TrainingProgram::outputs_of: ") + what);
+    };
+    require(prepared != nullptr, "the observation is not prepared");
+    require(chosen.rows.size() <= prepared->facts.calls.size(), "more rows than calls");
     for (std::size_t c = 0; c < chosen.rows.size(); ++c) {
         const NetworkCall &call = prepared->facts.calls[c];
         const NetworkShape &shape = context.vocabulary.networks()[call.network];
+        require(call.network < batch.outputs.size() &&
+                    chosen.rows[c] < batch.outputs[call.network].count,
+                "a row is not among its network's outputs");
         std::vector<double> numbers;
         numbers.reserve(shape.size());
         for (std::size_t e = 0; e < shape.events; ++e) {
@@ -251,6 +263,8 @@ NetworkOutputs outputs_of(const RunContext &context, const TrainingBatch<Real> &
     }
     std::span<const double> rule_numbers = batch.rule_numbers;
     if (rule_numbers.empty()) rule_numbers = context.vocabulary.written_numbers();
+    require(rule_numbers.size() == context.vocabulary.written_numbers().size(),
+            "one number for each outcome of a learnable rule");
     for (const LearnableRule &rule : context.vocabulary.rules()) {
         const auto numbers = rule_numbers.subspan(rule.first, rule.probabilities.size());
         outputs.set_rule(rule.rule, {numbers.begin(), numbers.end()});

@@ -23,6 +23,7 @@ template <class Real>
 BatchView<Real>::BatchView(const RunContext &context, const TrainingBatch<Real> &batch,
                            const TrainingResult<Real> &result)
     : context_(context), batch_(batch), result_(result), rule_numbers_(batch.rule_numbers) {
+    require(context.options.circuits, "the program was made without circuits");
     const auto &written = context.vocabulary.written_numbers();
     if (rule_numbers_.empty()) rule_numbers_ = written;
     require(rule_numbers_.size() == written.size(),
@@ -122,7 +123,9 @@ void BatchView<Real>::add_to_output(std::size_t example, std::size_t call, std::
     const double factor = weight(example);
     Real *place = &rows.at(batch_.examples[example].rows[call], event, 0);
     for (std::size_t o = 0; o < outcomes; ++o, place += rows.outcome_stride) {
-        *place += finite<Real>(derivatives[o * stride] * factor);
+        // the sum is kept finite, too: many examples may share a row
+        *place = finite<Real>(
+            static_cast<double>(*place + finite<Real>(derivatives[o * stride] * factor)));
     }
 }
 
@@ -135,7 +138,7 @@ void BatchView<Real>::add_to_rule(std::size_t example, std::size_t first, std::s
     double *place = &gradients[(gradients.size() > numbers ? example * numbers : 0) + first];
     const double factor = weight(example);
     for (std::size_t o = 0; o < outcomes; ++o) {
-        place[o] += finite<double>(derivatives[o * stride] * factor);
+        place[o] = finite<double>(place[o] + finite<double>(derivatives[o * stride] * factor));
     }
 }
 

@@ -46,7 +46,7 @@ void CompilePool::add(std::unique_ptr<Job> job) {
         const std::lock_guard lock(mutex_);
         waiting_.push_back(std::move(job));
     }
-    // the caller does the first, and all if he is alone
+    // the caller does the first, and all of them without other threads
     if (threads_.size() + 1 < std::min(most_, ++added_)) threads_.emplace_back([this] { work(); });
     changed_.notify_all();
 }

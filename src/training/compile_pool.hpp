@@ -43,7 +43,7 @@ class CompilePool {
     ~CompilePool();
 
     void add(std::unique_ptr<Job> job);
-    // Whether the caller should compile before he adds more.
+    // Whether the caller should compile before adding more.
     bool is_full();
     // Whether there is anything that was not returned by done().
     bool is_busy();

@@ -4,6 +4,7 @@
 #include "training/compile_pool.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -64,11 +65,13 @@ class Preparation {
             ++places_[ids_.back()];
             if (is_prepared(ids_.back())) ++done_;
         }
+        meter_.set_done(done_);
     }
 
     std::vector<ObservationId> run() {
         try {
-            for (std::size_t i = 0; i < observations_.size() && !is_over(); ++i) start(i);
+            for (std::size_t i = 0; i < observations_.size() && !failure_ && !is_over(); ++i)
+                start(i);
         } catch (const LimitError &) {
             if (!is_over()) abandon();
         } catch (...) {
@@ -145,7 +148,8 @@ class Preparation {
     void collect() {
         for (const auto &job : pool_.done()) {
             if (job->failure) {
-                if (!failure_) failure_ = job->failure;
+                if (!failure_ || job->id < failed_) failure_ = job->failure;
+                failed_ = std::min(failed_, job->id);
             } else if (!job->interrupted) {
                 keep(*job);
             }
@@ -168,7 +172,7 @@ class Preparation {
     // Compiles what was drafted, unless a limit says no.
     void finish() {
         while (pool_.is_busy()) {
-            if (is_over()) pool_.drop_waiting();
+            if (failure_ || is_over()) pool_.drop_waiting();
             if (!pool_.help(base::Budget(limits_left()))) pool_.wait();
             collect();
             meter_.look();
@@ -194,8 +198,9 @@ class Preparation {
     std::map<ObservationId, std::size_t> places_; // how often it is among the observations
     std::size_t done_ = 0;                        // of the observations
     std::set<ObservationId> started_;
-    std::exception_ptr failure_; // of a thread
-    CompilePool pool_;           // last: its threads end first
+    std::exception_ptr failure_; // of a job: the first of those that failed
+    std::uint32_t failed_ = std::numeric_limits<std::uint32_t>::max(); // its id
+    CompilePool pool_; // last: its threads end first
 };
 
 } // namespace

@@ -170,5 +170,45 @@ TEST(Progress, RefusesQuestionsFromWithinTheReport) {
     EXPECT_EQ(question.variables().size(), 40U); // and afterwards they are answered
 }
 
+TEST(Progress, ThatThrowsEndsTheCallAndSpoilsNothing) {
+    Reasoner reasoner(Program::from_text("0.5 : a(X) :- X=1..16."));
+    const Question question = reasoner.ask(":- #count{X : a(X)} < 3.");
+    // of 2^16 choices, those with fewer than three heads fail
+    const double expected = 1.0 - (1.0 + 16.0 + 120.0) / 65536.0;
+    for (const char *engine : {"enumerate", "auto"}) {
+        Limits limits;
+        limits.on_progress = [](const Progress &) { throw std::runtime_error("enough"); };
+        const Question long_question = Reasoner(Program::from_text(many_coins)).ask(three_heads);
+        EXPECT_THROW(long_question.probability({}, by_engine("enumerate"), limits),
+                     std::runtime_error);
+        // the same solvers serve what follows
+        Limits few;
+        few.models = 10;
+        const auto cut_short = long_question.probability({}, by_engine("enumerate"), few);
+        EXPECT_EQ(cut_short.how.limit, "model limit reached");
+        EXPECT_NEAR(question.probability({}, by_engine(engine)).probability, expected, 1e-12);
+    }
+}
+
+TEST(Stop, IsReportedAsSuchInEveryTurn) {
+    Reasoner reasoner(Program::from_text(pigeons));
+    const Question question = reasoner.ask(":- not on.");
+    StopSource stop;
+    Limits limits;
+    limits.stop = stop.token();
+    // the second time that the compiler works, enumeration has had its turn
+    int compiling = 0;
+    Phase last = Phase::grounding;
+    limits.on_progress = [&](const Progress &progress) {
+        if (progress.phase == Phase::compiling && last != Phase::compiling) ++compiling;
+        last = progress.phase;
+        if (compiling == 2 || progress.seconds > 60.0) stop.raise();
+    };
+    const auto answer = question.probability({}, by_engine("auto"), limits);
+    EXPECT_FALSE(answer.how.exact);
+    EXPECT_TRUE(answer.how.interrupted);
+    EXPECT_EQ(answer.how.limit, "interrupted");
+}
+
 } // namespace
 } // namespace neurasp::inference::test

@@ -51,24 +51,32 @@ template <class Real> class Gradients : public ::testing::Test {
     }
 };
 
+// Once on circuits, and once with a disjunction beside it that has one stable model and no circuit, so that models
+// are enumerated.
+const std::string programs[] = {addition, std::string(addition) + " x | y. x :- y. y :- x."};
+
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(Gradients, Reals);
 
 TYPED_TEST(Gradients, ValuesAreThoseOfBruteForce) {
-    TrainingProgram program(Program::from_text(addition));
-    for (const std::size_t gap : {0U, 2U}) {
-        auto batch = this->examples(program, gap);
-        batch.run(program);
-        for (std::size_t e = 0; e < 4; ++e) {
-            EXPECT_NEAR(batch.log[e], std::log(brute_force(batch, e, this->sums[e])), 1e-12) << e;
-            EXPECT_EQ(batch.status[e], ExampleStatus::exact);
+    for (const std::string &text : programs) {
+        TrainingProgram program(Program::from_text(text));
+        for (const std::size_t gap : {0U, 2U}) {
+            auto batch = this->examples(program, gap);
+            EXPECT_EQ(program.at(batch.examples[0].observation).has_circuit, text == addition);
+            batch.run(program);
+            for (std::size_t e = 0; e < 4; ++e) {
+                EXPECT_NEAR(batch.log[e], std::log(brute_force(batch, e, this->sums[e])), 1e-12);
+                EXPECT_EQ(batch.status[e], ExampleStatus::exact);
+            }
         }
     }
 }
 
 TYPED_TEST(Gradients, WeightedDerivativesAreThoseOfFiniteDifferences) {
-    TrainingProgram program(Program::from_text(addition));
-    for (const std::size_t gap : {0U, 2U}) {
+    for (const auto &[text, gap] :
+         {std::pair{programs[0], 0U}, {programs[0], 2U}, {programs[1], 2U}}) {
+        TrainingProgram program(Program::from_text(text));
         auto batch = this->examples(program, gap);
         batch.run(program);
         // in double, whatever the batch is in; brute force has no use for strides

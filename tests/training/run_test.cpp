@@ -254,6 +254,39 @@ TEST(Run, RefusesSizesThatDoNotFit) {
     EXPECT_THROW(step.run(batch, {log, {}, {}, {}}), ContractError);
 }
 
+TEST(Run, IsRefusedWhereOnlyCallsWereWanted) {
+    TrainingOptions options;
+    options.circuits = false;
+    TrainingProgram step(Program::from_text(addition), options);
+    const std::uint32_t rows[] = {0, 1};
+    const BatchExample example{step.prepare(sum_is(2)), rows};
+    const std::vector<float> outputs(6, 1.0F / 3);
+    TrainingBatch<float> batch;
+    batch.outputs = {Rows<const float>::contiguous(outputs, step.networks()[0])};
+    batch.examples = std::span(&example, 1);
+    std::vector<double> log(1);
+    EXPECT_THROW(step.run(batch, {log, {}, {}, {}}), ContractError);
+    EXPECT_EQ(step.outputs_of(batch, 0).table().at("digit").size(), 2U);
+    EXPECT_THROW(step.outputs_of(batch, 1), ContractError);
+}
+
+// Beside a probability of 0 a derivative is cut off, and a sum of such derivatives stays finite, too.
+TEST(Run, KeepsSumsOfHugeDerivativesFinite) {
+    TrainingProgram step(Program::from_text("nn(d(1,x),[t,f])."));
+    const ObservationId id = step.prepare(Observation{":- not d(0,x,t)."});
+    const std::uint32_t row = 0;
+    const std::vector<BatchExample> examples(40, {id, std::span(&row, 1)});
+    const std::vector<float> outputs{1e-38F, 1.0F};
+    std::vector<float> gradient(2);
+    std::vector<double> log(40);
+    TrainingBatch<float> batch;
+    batch.outputs = {Rows<const float>::contiguous(outputs, step.networks()[0])};
+    batch.examples = examples;
+    step.run(batch, {log, {}, {Rows<float>::contiguous(gradient, step.networks()[0])}, {}});
+    EXPECT_TRUE(std::isfinite(gradient[0]));
+    EXPECT_GT(gradient[0], 1e36F);
+}
+
 TEST(Run, HandsOutputsOverToOtherQuestions) {
     TrainingProgram step(Program::from_text(addition));
     Two two;
