@@ -66,7 +66,7 @@ std::pair<Severity, const char *> severity_and_code(GroundMessage::Kind kind) {
 std::string hint_for(const std::string &message, base::SourceSpan place,
                      const base::SourceMap &sources) {
     if (message.starts_with("unsafe variables")) {
-        return "every variable must occur in an atom of the body that is not negated; names that "
+        return "every variable must stand in an atom of the body that is not negated; names that "
                "are not variables begin with a small letter";
     }
     if (!message.starts_with("syntax error")) return {};

@@ -62,7 +62,7 @@ const BatchMaker::Layout &BatchMaker::layout_of(ObservationId observation) {
 }
 
 // Those that were not met before, all at once: several threads compile them.
-void BatchMaker::prepare(std::span<const std::size_t> examples) {
+void BatchMaker::prepare(std::span<const std::size_t> examples, const StopToken &stop) {
     std::vector<std::uint32_t> texts;
     std::vector<Observation> observations;
     for (const std::size_t example : examples) {
@@ -73,8 +73,13 @@ void BatchMaker::prepare(std::span<const std::size_t> examples) {
             runs::observation_of(dataset_.observations()[example], dataset_.example_name(example)));
     }
     if (texts.empty()) return;
-    const std::vector<ObservationId> ids = step_.prepare(observations);
+    Limits limits;
+    limits.stop = stop;
+    const std::vector<ObservationId> ids = step_.prepare(observations, limits);
     for (std::size_t i = 0; i < ids.size(); ++i) ids_[texts[i]] = ids[i];
+    if (ids.size() < texts.size()) {
+        throw LimitError("interrupted while observations were prepared", "", true);
+    }
 }
 
 std::span<const std::int64_t> BatchMaker::outcomes_of(std::size_t label, std::size_t example) {
@@ -120,8 +125,8 @@ torch::Tensor BatchMaker::gather(std::span<const Row> rows) const {
     return batch;
 }
 
-Batch BatchMaker::make(std::span<const std::size_t> examples, For purpose) {
-    prepare(examples); // facts may bring networks
+Batch BatchMaker::make(std::span<const std::size_t> examples, For purpose, const StopToken &stop) {
+    prepare(examples, stop); // facts may bring networks
     Batch batch;
     batch.examples.assign(examples.begin(), examples.end());
     std::vector<std::vector<Row>> rows(step_.networks().size());

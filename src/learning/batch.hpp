@@ -42,8 +42,9 @@ class BatchMaker {
         supervised, // and what has labels
         evaluation, // and all other calls
     };
-    // Throws: InputError for an observation or label that is wrong.
-    Batch make(std::span<const std::size_t> examples, For purpose);
+    // Throws: InputError for an observation or label that is wrong; LimitError if `stop` is raised while
+    // observations are prepared.
+    Batch make(std::span<const std::size_t> examples, For purpose, const StopToken &stop = {});
     // The row's terms, for messages: "i1 of train.csv:17".
     std::string describe_row(const Batch &batch, std::size_t network, std::size_t row) const;
 
@@ -65,7 +66,7 @@ class BatchMaker {
         std::uint32_t owner = 0;
     };
 
-    void prepare(std::span<const std::size_t> examples);
+    void prepare(std::span<const std::size_t> examples, const StopToken &stop);
     ObservationId id_of(std::size_t example) const {
         return *ids_[dataset_.observations().id(example)];
     }

@@ -123,13 +123,28 @@ void Evaluator::count_answers(const Batch &batch, const TrainingBatch<float> &nu
     }
 }
 
-void Evaluator::count_probabilities(const TrainingBatch<float> &numbers, Counts &counts) {
+void Evaluator::count_probabilities(const TrainingBatch<float> &numbers, Counts &counts,
+                                    const StopToken &stop) {
     std::vector<double> log(numbers.examples.size());
-    step_.run(numbers, {log, {}, {}, {}});
+    Limits limits;
+    limits.stop = stop;
+    step_.run(numbers, {log, {}, {}, {}}, limits);
+    if (stop.raised()) return; // some may be missing
     for (const double value : log) {
         if (std::isinf(value)) continue;
         ++counts.possible;
         counts.log_probability += value;
+    }
+}
+
+// Nothing if it is stopped while observations are prepared.
+std::optional<Batch> Evaluator::make_batch(std::span<const std::size_t> examples,
+                                           const StopToken &stop) {
+    try {
+        return maker_.make(examples, BatchMaker::For::evaluation, stop);
+    } catch (const LimitError &error) {
+        if (!error.interrupted()) throw;
+        return std::nullopt;
     }
 }
 
@@ -144,13 +159,17 @@ runs::Evaluation Evaluator::run(Model &model, const StopToken &stop) {
     const std::size_t size = experiment_.evaluation.batch_size;
     for (std::size_t first = 0; first < order.size(); first += size) {
         if (stop.raised()) break;
-        const Batch batch =
-            maker_.make(std::span(order).subspan(first, std::min(size, order.size() - first)),
-                        BatchMaker::For::evaluation);
+        const auto chosen = std::span(order).subspan(first, std::min(size, order.size() - first));
+        const std::optional<Batch> made = make_batch(chosen, stop);
+        if (!made) break;
+        const Batch &batch = *made;
         const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
         const StepNumbers numbers = step_numbers(step_, outputs, model.rule_values(), batch.steps);
+        if (runs::measures_log_probability(experiment_)) {
+            count_probabilities(numbers.batch, counts, stop);
+            if (stop.raised()) break;
+        }
         counts.examples += batch.examples.size();
-        if (runs::measures_log_probability(experiment_)) count_probabilities(numbers.batch, counts);
         count_labels(batch, outputs, counts);
         count_answers(batch, numbers.batch, counts, stop);
         if (experiment_.evaluation.one_by_one.empty()) continue;

@@ -47,9 +47,11 @@ class Evaluator {
   private:
     struct Counts;
     struct ConstraintSet;
+    std::optional<Batch> make_batch(std::span<const std::size_t> examples, const StopToken &stop);
     void count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
                       Counts &counts) const;
-    void count_probabilities(const TrainingBatch<float> &numbers, Counts &counts);
+    void count_probabilities(const TrainingBatch<float> &numbers, Counts &counts,
+                             const StopToken &stop);
     void count_queries(const std::vector<Observation> &observed, std::size_t example,
                        const NetworkOutputs &outputs, Counts &counts, const StopToken &stop);
     void count_answers(const Batch &batch, const TrainingBatch<float> &numbers, Counts &counts,

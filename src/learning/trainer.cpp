@@ -9,6 +9,7 @@
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
+#include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
 #include <torch/nn/utils/clip_grad.h>
@@ -71,6 +72,33 @@ std::unique_ptr<torch::optim::Optimizer> make_optimizer(const data::OptimizerSet
 void set_learning_rate(torch::optim::Optimizer &optimizer, double rate) {
     for (auto &group : optimizer.param_groups()) group.options().set_lr(rate);
 }
+
+// Whether models are enumerated for one of the batch's observations, which may take any time.
+bool needs_enumeration(const TrainingProgram &program, const Batch &batch) {
+    return std::any_of(batch.steps.begin(), batch.steps.end(), [&](const BatchExample &example) {
+        return !program.at(example.observation).has_circuit;
+    });
+}
+
+// What the first half of a step changes: random numbers are drawn, batch normalisation counts.
+class StateBefore {
+  public:
+    explicit StateBefore(const Model &model) : random_(generator().get_state()) {
+        for (const auto &network : model.networks()) networks_.push_back(network->state());
+    }
+    void restore(const Model &model) const {
+        for (std::size_t m = 0; m < networks_.size(); ++m) {
+            model.networks()[m]->set_state(networks_[m]);
+        }
+        generator().set_state(random_);
+    }
+
+  private:
+    static at::Generator generator() { return at::detail::getDefaultCPUGenerator(); }
+
+    torch::Tensor random_;
+    std::vector<neural::NamedTensors> networks_;
+};
 
 std::string in_output(const data::Experiment &experiment, const char *name) {
     return (std::filesystem::path(experiment.output.path) / name).string();
@@ -196,9 +224,15 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
                 seen[m] = with_half_gradient(seen[m]);
             }
         }
+        BatchSettings settings{experiment_.seed, progress_.batches, {}};
+        // Circuits are evaluated at once; only enumeration may have to be stopped.
+        const bool stoppable = needs_enumeration(step_, batch);
+        if (stoppable) settings.limits.stop = hooks_.stop;
         const MeanLogProbability log =
-            mean_log_probability(step_, seen, model_.rule_numbers(), batch.steps,
-                                 {experiment_.seed, progress_.batches, {}});
+            mean_log_probability(step_, seen, model_.rule_numbers(), batch.steps, settings);
+        if (stoppable && hooks_.stop.raised()) {
+            throw LimitError("interrupted while models were enumerated", "", true);
+        }
         if (log.possible < log.values.size()) note_impossible(batch, log.values);
         if (log.possible > 0) {
             progress_.current.mean_log_probability +=
@@ -260,14 +294,32 @@ void Trainer::move_weights() {
     model_.project_rules();
 }
 
-void Trainer::train_batch(std::span<const std::size_t> examples) {
+// A batch that is stopped, while observations are prepared or models enumerated, is as if it had never begun:
+// when the run is resumed it comes again.
+bool Trainer::train_batch(std::span<const std::size_t> examples) {
+    std::optional<StateBefore> before;
+    try {
+        train_on(examples, [&](const Batch &batch) {
+            if (needs_enumeration(step_, batch)) before.emplace(model_);
+        });
+    } catch (const LimitError &error) {
+        if (!error.interrupted()) throw;
+        if (before) before->restore(model_);
+        return false;
+    }
+    return true;
+}
+
+void Trainer::train_on(std::span<const std::size_t> examples,
+                       const std::function<void(const Batch &)> &on_prepared) {
     runs::PhaseSeconds &seconds = progress_.current.seconds;
     const auto begin = Clock::now();
     auto last = begin;
     const double compiled_before = step_.statistics().prepare_seconds;
-    const Batch batch =
-        maker_.make(examples, experiment_.training.alpha > 0.0 ? BatchMaker::For::supervised
-                                                               : BatchMaker::For::training);
+    const auto purpose =
+        experiment_.training.alpha > 0.0 ? BatchMaker::For::supervised : BatchMaker::For::training;
+    const Batch batch = maker_.make(examples, purpose, hooks_.stop);
+    on_prepared(batch);
     const double compiling = step_.statistics().prepare_seconds - compiled_before;
     seconds.compile += compiling;
     seconds.symbolic += compiling;

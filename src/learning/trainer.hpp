@@ -62,7 +62,10 @@ class Trainer {
     void run_to_the_end(runs::TrainingResult &result);
     bool run_epoch(); // false: stopped
     bool stop_wanted() const;
-    void train_batch(std::span<const std::size_t> examples);
+    bool train_batch(std::span<const std::size_t> examples); // false: stopped, nothing was changed
+    // Throws: LimitError if it is stopped. `on_prepared` is called before anything changes.
+    void train_on(std::span<const std::size_t> examples,
+                  const std::function<void(const Batch &)> &on_prepared);
     torch::Tensor loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs);
     std::vector<torch::Tensor> run_networks(const Batch &batch);
     void warn_of_no_gradient(const std::vector<torch::Tensor> &outputs);

@@ -48,7 +48,8 @@ bool Trainer::run_epoch() {
     set_learning_rates();
     while (progress_.batch < batches) {
         const std::size_t first = progress_.batch * size;
-        train_batch(std::span(order).subspan(first, std::min(size, order.size() - first)));
+        const auto next = std::span(order).subspan(first, std::min(size, order.size() - first));
+        if (!train_batch(next)) return false;
         show(batches);
         evaluate_early(batches);
         if (stop_wanted() && progress_.batch < batches) return false;

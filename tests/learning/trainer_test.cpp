@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace neurasp::learning {
 namespace {
@@ -54,6 +57,50 @@ TEST_F(TrainerTest, ResumesToTheSameBits) {
     ASSERT_EQ(result.history.epochs.size(), 12U);
     EXPECT_EQ(result.history.epochs.back().loss,
               uninterrupted.progress().history.epochs.back().loss);
+}
+
+// Where there is no circuit, a step enumerates models, here without end for pairs whose sum is 4.
+TEST_F(TrainerTest, StopsWithinAStepAsIfThatHadNotBegun) {
+    write("sum.lp", R"(img(i1). img(i2).
+nn(kind(1,X),[0,1,2]) :- img(X).
+sum(S) :- kind(0,i1,A), kind(0,i2,B), S = A + B.
+x | y. x :- y. y :- x.
+{c(1..40)} :- sum(4).)");
+    std::size_t first = 0;
+    while (kinds_[2 * first] + kinds_[2 * first + 1] != 4) ++first;
+    ASSERT_GT(first, 0U);
+    // dropout draws random numbers, batch normalisation counts
+    std::string text = toml();
+    text.replace(text.find("{kind=\"softmax\"}"), 16,
+                 "{kind=\"batch-norm\"}, {kind=\"dropout\", p=0.1}, {kind=\"softmax\"}");
+    const std::vector<std::string> settings{"training.batch_size=2", "training.shuffle=false",
+                                            "training.epochs=1"};
+    const std::size_t batches = first / 2;
+    ASSERT_GT(batches, 0U);
+    auto with = settings;
+    with.insert(with.end(),
+                {"output=\"before\"", "training.stop_after=" + std::to_string(batches)});
+    const auto before = experiment(with, text);
+    Trainer expected(before, false, {});
+    expected.run();
+
+    with = settings;
+    with.emplace_back("output=\"stopped\"");
+    const auto stopped = experiment(with, text);
+    StopSource stop;
+    std::atomic<std::size_t> done = 0;
+    TrainerHooks hooks;
+    hooks.stop = stop.token();
+    hooks.on_batch = [&](const TrainingView &) { ++done; };
+    Trainer trainer(stopped, false, hooks);
+    std::jthread other([&] {
+        while (done < batches) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(200)); // into the endless step
+        stop.raise();
+    });
+    EXPECT_TRUE(trainer.run().interrupted);
+    EXPECT_EQ(trainer.progress().batches, batches);
+    EXPECT_EQ(weights(trainer), weights(expected));
 }
 
 TEST_F(TrainerTest, EvaluationsWithinAnEpochAreRecordedAndChangeNothing) {
