@@ -242,6 +242,10 @@ TomlDocument::TomlDocument(std::string text, std::string name) {
 
 TomlValue TomlDocument::read(std::uint32_t source, std::string_view text) const {
     const auto fail = [&](SourceSpan at, std::string message, std::string hint) {
+        // an assignment is also read with another value, which may be longer than what was written
+        const auto end = static_cast<std::uint32_t>(sources_.text(source).size());
+        at.begin = std::min(at.begin, end);
+        at.end = std::min(at.end, end);
         throw InputError(sources_.diagnose(Severity::error, "toml-syntax", at, std::move(message),
                                            std::move(hint)));
     };
