@@ -83,7 +83,7 @@ struct ModelsAnswer {
     HowAnswered how;
 };
 
-// What is known once a stream of models has ended.
+// How a stream of models ended.
 struct StreamEnd {
     bool complete = false;           // no model is missing from it
     std::optional<Probability> mass; // nothing if finding it would cost more than the models did

@@ -19,7 +19,7 @@ namespace internal {
 struct Access; // how the library's own layers get inside; not for users
 }
 
-// What kind of circuit. Limits for compiling: seconds, nodes (two million where nothing is said) and bytes
+// The kind of circuit to make. Compiling heeds Limits: seconds, nodes (by default two million) and bytes
 // (two billion).
 struct CompileSettings {
     bool optimal = false;         // only the least-cost models of program and observation count
