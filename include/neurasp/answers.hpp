@@ -51,9 +51,19 @@ struct StableModel {
 };
 
 struct QueryAnswer {
-    std::string query;
+    std::string query;                      // of an instance: with values for its variables
     Probability joint;                      // P(q and O)
     std::optional<Probability> conditional; // P(q | O); nothing if P(O) = 0
+    // Of an instance of a query that was asked for each (Query::each): that query as it was written, and the
+    // values of its variables, in the order in which they come.
+    std::string instance_of = {};
+    std::vector<std::pair<std::string, std::string>> bindings = {};
+};
+
+// A query that was asked for each instance.
+struct EachAnswer {
+    std::string query;
+    std::size_t instances = 0; // that can hold; each has its own QueryAnswer
 };
 
 struct SampledProbability {
@@ -70,6 +80,7 @@ struct ProbabilityAnswer {
     Probability mass;                             // P(some stable model); 1 for a coherent program
     std::optional<Probability> given_consistency; // P(O) / mass; nothing if the mass is 0
     std::vector<QueryAnswer> queries;
+    std::vector<EachAnswer> each; // those of the queries that were asked for each instance
     // If samples were asked for, or the limits left nothing better; beside the bounds, which are certain.
     std::optional<SampledProbability> sampled;
     HowAnswered how;
@@ -80,6 +91,9 @@ struct ModelsAnswer {
     std::optional<Probability> mass; // nothing if finding it would cost more than the answer itself
     // For the most probable models: nothing left out is more probable than this.
     std::optional<Probability> upper_bound;
+    // Whether there are models beyond those listed; for samples, whether fewer were drawn than asked for.
+    // Nothing if that is not known (Settings::look_further).
+    std::optional<bool> more;
     HowAnswered how;
 };
 
@@ -88,6 +102,8 @@ struct StreamEnd {
     bool complete = false;           // no model is missing from it
     std::optional<Probability> mass; // nothing if finding it would cost more than the models did
     HowAnswered how;
+    // Whether there are models beyond those pulled; nothing if that is not known (Settings::look_further).
+    std::optional<bool> more = {};
 };
 
 // A random variable's distribution given O; `name` is for people ("digit(i1), event 0").

@@ -6,6 +6,7 @@
 #include "neurasp/diagnostic.hpp"
 #include "neurasp/limits.hpp"
 #include "neurasp/network_outputs.hpp"
+#include "neurasp/observation_set.hpp"
 #include "neurasp/program.hpp"
 #include "neurasp/question.hpp"
 #include "neurasp/reasoner.hpp"

@@ -9,9 +9,11 @@
 #include "neurasp/program.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace neurasp {
@@ -22,6 +24,32 @@ struct Observation {
     std::string text;
     std::vector<std::string> values = {};
     std::string name = "<observation>"; // for diagnostics
+};
+
+// A conjunction such as "a, not b". With variables it asks whether some instance holds, or, with `each`, for
+// every ground instance that can hold on its own: `each("smokes(X)")`.
+struct Query {
+    Query(std::string query, bool for_each = false) : text(std::move(query)), each(for_each) {}
+    Query(const char *query) : text(query) {}
+
+    std::string text;
+    bool each = false;
+};
+
+inline Query each(std::string query) { return {std::move(query), true}; }
+
+// The queries of a question, e.g. {"a, not b", each("smokes(X)")}.
+class Queries {
+  public:
+    Queries() = default;
+    Queries(std::initializer_list<Query> queries) : list_(queries) {}
+    Queries(std::vector<Query> queries) : list_(std::move(queries)) {}
+    Queries(const std::vector<std::string> &texts) : list_(texts.begin(), texts.end()) {}
+
+    const std::vector<Query> &list() const noexcept { return list_; }
+
+  private:
+    std::vector<Query> list_;
 };
 
 // The text with its holes filled. Throws: InputError if their number differs from that of the values.
@@ -40,6 +68,9 @@ struct Settings {
     // Answers that do not need P(some stable model) report it if it is known without search or found within
     // this many models.
     std::uint64_t mass_models = 0;
+    // Lists of models say whether there are further ones also where that takes a search of its own, which
+    // gets a second at most.
+    bool look_further = false;
 };
 
 enum class GradientConvention {
@@ -57,7 +88,8 @@ class ModelStream {
 
     // Nothing after the last one, and after a limit was reached.
     std::optional<StableModel> next();
-    // Ends the search and says how it went. The time for the mass, if that was asked for, is spent here.
+    // Ends the search and says how it went. The time for the mass and for a look at what follows, if they
+    // were asked for, is spent here.
     StreamEnd finish();
 
   private:
@@ -116,7 +148,7 @@ class Question {
     // observation's constraints: what can be said before they are known.
     Question without_constraints() const;
 
-    // The queries as they were written.
+    // The queries as they were written; of one that was asked for each instance, its instances.
     const std::vector<std::string> &queries() const;
     // All random variables of the program (with what the observation adds to it).
     std::vector<RandomVariableInfo> variables() const;

@@ -24,13 +24,12 @@ class Reasoner {
     Reasoner(Reasoner &&) noexcept;
     Reasoner &operator=(Reasoner &&) noexcept;
 
-    // Prepares observations and queries (conjunctions like "a, not b"). Observations of constraints only reuse
-    // the grounding; asking the same again returns what was prepared. Throws: InputError, LimitError.
-    Question ask(const std::vector<Observation> &observations,
-                 const std::vector<std::string> &queries = {});
-    Question ask(const std::vector<Observation> &observations,
-                 const std::vector<std::string> &queries, const Limits &limits);
-    Question ask(std::string_view observation = {}, const std::vector<std::string> &queries = {});
+    // Prepares observations and queries. Observations of constraints only reuse the grounding; asking the same
+    // again returns what was prepared. Throws: InputError, LimitError.
+    Question ask(const std::vector<Observation> &observations, const Queries &queries = {});
+    Question ask(const std::vector<Observation> &observations, const Queries &queries,
+                 const Limits &limits);
+    Question ask(std::string_view observation = {}, const Queries &queries = {});
 
     // Drops what was prepared, to save memory; questions in use stay as they are.
     void forget();

@@ -54,6 +54,10 @@ inline constexpr Share before_samples{1.0 - for_samples, {}, {}, true};
 inline constexpr Share mass{0.2, {}, {}};
 inline constexpr double least_for_mass_circuit = 0.02;
 
+// -- Whether there are models beyond those listed (inference/call.cpp, model_stream.cpp) --
+// A remark as well; a further model is mostly found at once.
+inline constexpr Share further_models{0.2, 1.0, 1.0};
+
 // -- Lists of few models as circuits (inference/few_models.cpp) --
 // clasp finds 64 models at once or not at all; the compiler must get most of the time.
 inline constexpr Share few_models{0.2, 0.2, 0.25};

@@ -107,6 +107,23 @@ void add_observation_options(CLI::App &command, Options &options, const std::str
         ->group(observation_group);
 }
 
+void add_observation_set_option(CLI::App &command, Options &options) {
+    command
+        .add_option("--observe-set", options.observation_set,
+                    "independent observations, one a line or as JSON: the probability of each and "
+                    "of all together")
+        ->option_text("FILE")
+        ->group(observation_group);
+}
+
+void add_each_option(CLI::App &command, Options &options) {
+    add_repeatable(command, "--each", options.each_queries,
+                   "the same for every instance of a query that can hold, e.g. 'smokes(X)' "
+                   "(repeatable)")
+        ->option_text("QUERY")
+        ->group(observation_group);
+}
+
 void add_query_option(CLI::App &command, Options &options, const std::string &text) {
     add_repeatable(command, "-q,--query", options.queries, text)
         ->option_text("QUERY")
@@ -281,6 +298,7 @@ Settings settings_of(const Options &options) {
     result.optimal = options.optimal;
     // enough for small programs, and a few hundredths of a second for large ones
     result.mass_models = 1000;
+    result.look_further = true;
     result.all_atoms = options.atoms == "all";
     return result;
 }

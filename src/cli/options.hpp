@@ -26,7 +26,9 @@ struct Options {
     // question
     std::vector<std::string> observations;
     std::vector<std::string> observation_files;
+    std::string observation_set; // a file; empty: none
     std::vector<std::string> queries;
+    std::vector<std::string> each_queries; // asked for each instance
     // network outputs
     std::vector<std::string> output_files;
     std::vector<std::string> logits;   // networks whose outputs are raw scores
@@ -56,6 +58,8 @@ struct Options {
 void add_program_options(CLI::App &command, Options &options);
 void add_observation_options(CLI::App &command, Options &options,
                              const std::string &name = "-o,--observe");
+void add_observation_set_option(CLI::App &command, Options &options);
+void add_each_option(CLI::App &command, Options &options);
 void add_query_option(CLI::App &command, Options &options, const std::string &text);
 void add_output_options(CLI::App &command, Options &options);
 void add_answer_options(CLI::App &command, Options &options);

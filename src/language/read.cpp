@@ -3,6 +3,7 @@
 #include "language/atom_index.hpp"
 #include "language/constants.hpp"
 #include "language/edits.hpp"
+#include "language/global_variables.hpp"
 #include "language/include.hpp"
 #include "language/literals.hpp"
 #include "language/lowered_writer.hpp"
@@ -61,6 +62,8 @@ class ProgramReader {
     bool accept_neural(Entry &entry);
     bool accept_probabilistic(Entry &entry);
     void accept_heads(const Statement &statement);
+    void accept_query(const Statement &statement);
+    std::string query_head(const Statement &statement) const;
     void check_observed_facts();
     void check_theory(const Statement &statement);
     void note_role(const Statement &statement);
@@ -124,8 +127,8 @@ void ProgramReader::accept(Statement statement, std::vector<Statement> &includes
     case StatementKind::probabilistic: keep = accept_probabilistic(entry); break;
     case StatementKind::rule: accept_heads(entry.statement); break;
     case StatementKind::weak_constraint: program_.has_weak_constraints = true; break;
-    case StatementKind::script:
-    case StatementKind::query: break;
+    case StatementKind::query: accept_query(entry.statement); break;
+    case StatementKind::script: break;
     }
     if (!keep) return;
     note_role(entry.statement);
@@ -231,6 +234,21 @@ void ProgramReader::accept_heads(const Statement &statement) {
     }
 }
 
+void ProgramReader::accept_query(const Statement &statement) {
+    if (statement.unit.role != Role::each_query) return;
+    program_.each_queries.push_back(each_query(sources_, statement));
+}
+
+std::string ProgramReader::query_head(const Statement &statement) const {
+    std::string arguments = std::to_string(statement.unit.number);
+    if (statement.unit.role == Role::each_query) {
+        for (const std::string &name : each_query(sources_, statement).variables) {
+            arguments += "," + name;
+        }
+    }
+    return std::string(query_helper) + "(" + arguments + ")";
+}
+
 // Who states as a fact what the program derives, and nothing else, has probably meant to observe it.
 void ProgramReader::check_observed_facts() {
     if (base_ == nullptr || program_.has_constraints) return;
@@ -296,7 +314,7 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
         lower_probabilistic_head(statement, probabilistic_[entry.rule],
                                  program_.first_probabilistic_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::query) {
-        edits.before(0, std::string(query_helper) + number + " :- ");
+        edits.before(0, query_head(statement) + " :- ");
     } else if (statement.unit.role == Role::observation && is_constraint(statement)) {
         const std::string head = std::string(violated_helper) + number;
         if (statement.kind_at(0) == TokenKind::implies)

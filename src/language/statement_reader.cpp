@@ -39,7 +39,7 @@ std::optional<Statement> StatementReader::next() {
 }
 
 void StatementReader::read_statement() {
-    if (unit_.role == Role::query) return read_query();
+    if (unit_.role == Role::query || unit_.role == Role::each_query) return read_query();
     if (starts_probabilistic()) return read_probabilistic();
     const Token first = lexer_.next();
     switch (first.kind) {

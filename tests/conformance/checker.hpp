@@ -36,7 +36,7 @@ struct Asked {
     Settings settings;
     Failures &failures;
 
-    Question question(const std::vector<std::string> &queries = {}) const {
+    Question question(const Queries &queries = {}) const {
         return reasoner.ask(step.observation, queries);
     }
 };

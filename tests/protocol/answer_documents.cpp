@@ -69,7 +69,9 @@ Document probability() {
     answer.probability = exactly_half;
     answer.mass = exactly_half;
     answer.given_consistency = exactly_half;
-    answer.queries = {{"a", exactly_half, exactly_half}};
+    answer.queries = {{"a", exactly_half, exactly_half},
+                      {"b(1)", exactly_half, exactly_half, "b(X)", {{"X", "1"}}}};
+    answer.each = {{"b(X)", 1}};
     answer.how = exact_info();
     return with_stats("prob", protocol::to_json(answer), answer.how);
 }
@@ -90,6 +92,19 @@ Document bounded_probability() {
     answer.sampled = sampled;
     answer.how = bounded_info();
     return {"prob", protocol::to_json(answer)};
+}
+
+Document observation_set() {
+    std::vector<protocol::ObservationTerm> terms(3);
+    terms[0] = {"", ":- a.", {}};
+    terms[0].answer.probability = exactly_half;
+    terms[1] = {"second", ":- b.", {}};
+    terms[1].answer.probability = between;
+    terms[1].answer.how = bounded_info();
+    terms[2] = {"", ":- c.", {}};
+    terms[2].answer.probability = nothing;
+    return with_stats("prob-set", protocol::observation_set_json(terms, between, bounded_info()),
+                      bounded_info());
 }
 
 Document impossible_probability() {
@@ -149,11 +164,12 @@ std::vector<Document> checks() {
     const CoherenceAnswer coherent{Coherence::coherent, {}, {}};
     const CoherenceAnswer incoherent{Coherence::incoherent, {"d(0)"}, {}};
     const ConsistencyAnswer argmax{{"d(1)"}, true, false, {}};
+    const ConsistencyAnswer cut_short{{"d(1)"}, true, false, bounded_info()};
     return {with_stats("check",
                        protocol::check_json({&diagnostic, 1}, summary(), incoherent, argmax),
                        exact_info()),
             {"check", protocol::check_json({}, summary(), coherent, std::nullopt)},
-            {"check", protocol::check_json({}, summary(), CoherenceAnswer(), std::nullopt)}};
+            {"check", protocol::check_json({}, summary(), CoherenceAnswer(), cut_short)}};
 }
 
 template <class End>
@@ -171,7 +187,9 @@ json models(const ModelsAnswer &answer, const Json &extra) {
 std::vector<Document> model_lists() {
     ModelsAnswer none;
     none.how = exact_info();
+    none.more = false;
     ModelsAnswer some;
+    some.more = true;
     some.models = {model(true), model(false)};
     some.mass = between;
     some.how = bounded_info();
@@ -180,8 +198,8 @@ std::vector<Document> model_lists() {
     const Json statistics = {{"stats", stats(none.how)}};
     Json drawn = statistics;
     drawn["seed"] = 7;
-    const StreamEnd complete{true, between, exact_info()};
-    const StreamEnd cut_short{false, std::nullopt, bounded_info()};
+    const StreamEnd complete{true, between, exact_info(), false};
+    const StreamEnd cut_short{false, std::nullopt, bounded_info(), std::nullopt};
     return {{"models", models({}, complete, statistics)},
             {"models", models(some.models, cut_short, Json::object())},
             {"map", models(best, statistics)},
@@ -207,6 +225,7 @@ std::vector<Document> answer_documents() {
     std::vector<Document> all = {probability(),
                                  bounded_probability(),
                                  impossible_probability(),
+                                 observation_set(),
                                  marginals(exactly_half, exact_info()),
                                  marginals(between, bounded_info()),
                                  gradient(true, bounded_info(), GradientConvention::plain),
