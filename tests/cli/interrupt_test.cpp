@@ -27,7 +27,7 @@ TEST_F(Interrupt, ModelsEndsWithWhatItFound) {
     const Result result = process.finish();
     EXPECT_EQ(result.exit_code, 130);
     EXPECT_THAT(result.out, testing::EndsWith("\n"));
-    EXPECT_THAT(result.err, HasSubstr("not exact: interrupted"));
+    EXPECT_THAT(result.out, HasSubstr("\nnot exact: interrupted"));
 }
 
 TEST_F(Interrupt, JsonIsStillComplete) {

@@ -41,7 +41,39 @@ TEST_F(Limits, BoundsAreShownToPeople) {
     const Result result = run("prob", {"--model-limit", "100"});
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_THAT(result.out, HasSubstr(" .. "));
-    EXPECT_THAT(result.err, testing::StartsWith("not exact: "));
+    EXPECT_THAT(result.out, HasSubstr("\nnot exact: model limit reached"));
+    EXPECT_EQ(result.err, "");
+}
+
+// The mark stands beside the numbers, on standard output, where a pipe does not lose it.
+TEST_F(Limits, NumbersOfTheModelsSeenAreMarkedAsSuch) {
+    const Result marginals = run("marginals", {"--model-limit", "3"});
+    EXPECT_THAT(marginals.out,
+                HasSubstr("\nnot exact: model limit reached; the marginals are those "
+                          "of the models seen so far\n"));
+    EXPECT_THAT(marginals.out, HasSubstr("\natoms (of the 3 models seen)\n"));
+    const Result gradient = run("gradient", {"--model-limit", "1"});
+    EXPECT_THAT(gradient.out, HasSubstr("log P(O)  >=-"));
+    EXPECT_THAT(gradient.out, HasSubstr(" (of the 1 model seen)\n"));
+    EXPECT_THAT(
+        run("sample", {"-n", "2", "--model-limit", "3"}).out,
+        testing::StartsWith("not exact: model limit reached; sampled from the models seen"));
+    EXPECT_THAT(run("map", {"--model-limit", "3", "-k", "5"}).out,
+                testing::StartsWith("not exact: model limit reached; the most probable of the 3 "
+                                    "models seen so far\n"));
+    EXPECT_THAT(run("models", {"--model-limit", "3"}).out,
+                testing::EndsWith("\nnot exact: model limit reached; 3 models seen so far\n"));
+}
+
+TEST_F(Limits, NumbersOfTheModelsSeenAreMarkedInJson) {
+    for (const Words &command :
+         {Words{"marginals"}, {"gradient"}, {"sample"}, {"map", "-k", "5"}, {"models"}}) {
+        Words more(command.begin() + 1, command.end());
+        more.insert(more.end(), {"--model-limit", "3", "--format", "json"});
+        const json answer = run(command.front(), more).json();
+        EXPECT_EQ(answer["exact"], false) << command.front();
+        EXPECT_THAT(answer["note"].get<std::string>(), HasSubstr("model limit")) << command.front();
+    }
 }
 
 TEST_F(Limits, ATimeLimitEndsEveryCommand) {

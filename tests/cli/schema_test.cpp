@@ -52,6 +52,18 @@ TEST(SchemaValidator, FindsViolations) {
     }
 }
 
+TEST_F(Schema, InstancesAndSetsFit) {
+    expect_fits("prob", {addition_, "-p", digits_, "--each", "sum(N)", "--each", "none(X)"});
+    const std::string set = folder_.file("set.txt", ":- not sum(1).\n:- not sum(2).\n");
+    for (const char *limit : {"1", "1000"}) {
+        const Result result =
+            neurasp({"prob", addition_, "-p", digits_, "--observe-set", set, "--engine",
+                     "enumerate", "--model-limit", limit, "--stats", "--format", "json"});
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        EXPECT_EQ(schema_violation(load_schema("prob-set"), result.json()), "") << result.out;
+    }
+}
+
 TEST_F(Schema, ExactAnswersFit) {
     for (const char *command :
          {"prob", "models", "map", "sample", "marginals", "gradient", "check"}) {

@@ -16,6 +16,7 @@ _neurasp() {
         *" --convention") COMPREPLY=($(compgen -W "plain proposition1" -- "$current")); return ;;
         *" --count") COMPREPLY=(); return ;;
         *" --dot") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --each") COMPREPLY=(); return ;;
         *" --engine") COMPREPLY=($(compgen -W "auto enumerate circuit" -- "$current")); return ;;
         *" --format") COMPREPLY=($(compgen -W "text json" -- "$current")); return ;;
         *" --ground-limit") COMPREPLY=(); return ;;
@@ -30,6 +31,7 @@ _neurasp() {
         *" --node-limit") COMPREPLY=(); return ;;
         *" --observe") COMPREPLY=(); return ;;
         *" --observe-file") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --observe-set") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --output") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --probs") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --query") COMPREPLY=(); return ;;
@@ -51,7 +53,7 @@ _neurasp() {
         check) words="--coherence --argmax -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         models) words="-n --count -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         map) words="-k --count --ties -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
-        prob) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --samples --seed -h --help" ;;
+        prob) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --each --observe-set --samples --seed -h --help" ;;
         marginals) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         sample) words="-n --count --seed -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         gradient) words="--convention -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;

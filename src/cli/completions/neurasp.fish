@@ -114,6 +114,8 @@ complete -c neurasp -n '__fish_seen_subcommand_from prob' -l format -x -a 'text 
 complete -c neurasp -n '__fish_seen_subcommand_from prob' -l color -x -a 'auto always never' -d 'colours'
 complete -c neurasp -n '__fish_seen_subcommand_from prob' -l stats -d 'tell how the answer was found and how long it took'
 complete -c neurasp -n '__fish_seen_subcommand_from prob' -s q -l query -x -d 'ask for the probability of a conjunction'
+complete -c neurasp -n '__fish_seen_subcommand_from prob' -l each -x -d 'the same for every instance of a query that can hold'
+complete -c neurasp -n '__fish_seen_subcommand_from prob' -l observe-set -r -F -d 'independent observations, one a line or as JSON'
 complete -c neurasp -n '__fish_seen_subcommand_from prob' -l samples -x -d 'estimate from so many samples, with a confidence interval, instead of computing'
 complete -c neurasp -n '__fish_seen_subcommand_from prob' -l seed -x -d 'same seed, same samples'
 complete -c neurasp -n '__fish_seen_subcommand_from prob' -s h -l help -d 'show this help'
