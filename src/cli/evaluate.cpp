@@ -39,7 +39,13 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     } else {
         std::vector<Row> rows;
         for (const runs::Metric &metric : result.metrics) {
-            rows.push_back({metric.name, metric.is_share
+            const auto of_all = [&] {
+                const double count = metric.value * static_cast<double>(result.examples);
+                return fmt::format("{:.0f} of {} examples", count, result.examples);
+            };
+            // how many a mean leaves out says more than their share
+            rows.push_back({metric.name, metric.name == "impossible" ? of_all()
+                                         : metric.is_share
                                              ? fmt::format("{:.2f} %", 100 * metric.value)
                                              : fmt::format("{:.5f}", metric.value)});
         }

@@ -118,8 +118,8 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
     for (const Guess &guess : networks) {
         std::string text;
         for (std::size_t i = 0; i < std::min(shown_outcomes, guess.outcomes.size()); ++i) {
-            text += fmt::format("{}{} ({:.4f})", i == 0 ? "" : "  ", guess.outcomes[i].first,
-                                guess.outcomes[i].second);
+            text += fmt::format("{}{} ({})", i == 0 ? "" : "  ", guess.outcomes[i].first,
+                                show_float(guess.outcomes[i].second));
         }
         rows.push_back({guess.call, text});
     }
@@ -133,16 +133,19 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
         const bool first = &model == &best.models.front();
         const char *what = !first ? "then" : best.how.exact ? "most probable" : "best so far";
         result += fmt::format("{}: {}  (P = {})\n", what, fmt::join(model.atoms, " "),
-                              show(model.probability));
+                              show_float(model.probability));
     }
     if (!answer) return result;
     rows.clear();
-    if (observes) rows.push_back({"P(O)", show(answer->probability)});
+    if (observes) rows.push_back({"P(O)", show_float(answer->probability)});
     for (const QueryAnswer &query : answer->queries) {
-        rows.push_back({fmt::format("P({}{})", query.query, observes ? " | O" : ""),
-                        query.conditional ? show(*query.conditional) : "undefined, P(O) = 0"});
+        rows.push_back(
+            {fmt::format("P({}{})", query.query, observes ? " | O" : ""),
+             query.conditional ? show_float(*query.conditional) : "undefined, P(O) = 0"});
     }
-    return rows.empty() ? result : result + align(rows) + "\n";
+    if (!rows.empty()) result += align(rows) + "\n";
+    if (!answer->how.exact) result += fmt::format("not exact: {}\n", answer->how.limit);
+    return result;
 }
 
 } // namespace

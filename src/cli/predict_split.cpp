@@ -3,6 +3,7 @@
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
 #include "cli/learning_options.hpp"
+#include "cli/numbers.hpp"
 #include "cli/signals.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
@@ -34,8 +35,8 @@ std::string as_text(const runs::SamplePrediction &prediction) {
                                    prediction.judged && !prediction.right ? "  (wrong)" : "");
     for (const auto &call : prediction.pictures) {
         if (call.label.empty() || call.label == call.prediction) continue;
-        text += fmt::format("  {}: {} ({:.4f}), label {}\n", call.terms, call.prediction,
-                            call.probability, call.label);
+        text += fmt::format("  {}: {} ({}), label {}\n", call.terms, call.prediction,
+                            show_float(call.probability), call.label);
     }
     return text;
 }

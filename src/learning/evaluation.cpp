@@ -220,8 +220,11 @@ void Evaluator::add_answer_metrics(const Counts &counts, std::vector<runs::Metri
                            runs::share(counts.constraints[c], counts.examples)});
     }
     if (!runs::measures_log_probability(experiment_)) return;
-    const auto possible = static_cast<double>(std::max<std::size_t>(counts.possible, 1));
-    metrics.push_back({"mean log P(O)", counts.log_probability / possible, false});
+    // there is no mean over no examples; 0 would look like the best of all
+    if (counts.possible > 0) {
+        metrics.push_back({"mean log P(O)",
+                           counts.log_probability / static_cast<double>(counts.possible), false});
+    }
     if (counts.possible < counts.examples) {
         metrics.push_back(
             {"impossible", runs::share(counts.examples - counts.possible, counts.examples)});

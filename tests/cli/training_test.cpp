@@ -131,6 +131,14 @@ TEST_F(Training, EndsIfNoExampleIsPossible) {
     EXPECT_THAT(result.out, Not(HasSubstr("epoch")));
 }
 
+TEST_F(Training, EvaluateSaysHowManyExamplesWereImpossible) {
+    folder_->file("impossible.csv", "a,b,sum\n0,1,0\n2,3,7\n");
+    const Result result =
+        run("evaluate", {"--split", "train", "--set", "splits.train.table=impossible.csv"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, testing::ContainsRegex("impossible +1 of 2 examples\n"));
+}
+
 TEST_F(Training, PredictWarnsOfAtomsThatNoRuleDerives) {
     const Result result =
         run("predict", {"--input", "a=" + path("right.csv"), "--input", "b=" + path("left.csv"),

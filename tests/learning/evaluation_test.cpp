@@ -138,6 +138,13 @@ TEST_F(EvaluationTest, LogProbabilityIsMeasuredIfThereIsAnObservationAndItIsWant
         measure({observation, "evaluation.log_probability=false"}).contains("mean log P(O)"));
 }
 
+// A mean of 0 over no examples would look perfect.
+TEST_F(EvaluationTest, ThereIsNoMeanWhereNoExampleIsPossible) {
+    const auto measured = measure({"example.observation=:- sol(1,x,1). :- not sol(1,x,1)."});
+    EXPECT_FALSE(measured.contains("mean log P(O)"));
+    EXPECT_EQ(measured.at("impossible"), 1.0);
+}
+
 TEST_F(EvaluationTest, ASearchThatTheTimeLimitEndsIsNotProven) {
     EXPECT_FALSE(measure({"evaluation.time_limit=100"}).contains("not proven"));
     EXPECT_EQ(measure({"evaluation.time_limit=1e-9"}).at("not proven"), 1.0);
