@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -62,6 +64,42 @@ std::pair<Severity, const char *> severity_and_code(GroundMessage::Kind kind) {
     return {Severity::info, "clingo-info"};
 }
 
+GroundMessage::Topic topic_of(std::string_view text) {
+    using Topic = GroundMessage::Topic;
+    constexpr std::array<std::pair<std::string_view, Topic>, 5> beginnings{{
+        {"atom does not occur in any rule head:", Topic::undefined_atom},
+        {"no atoms over signature occur in program:", Topic::undefined_signature},
+        {"operation undefined:", Topic::undefined_operation},
+        {"interval undefined:", Topic::undefined_operation},
+        {"tuple ignored:", Topic::undefined_operation},
+    }};
+    for (const auto &[beginning, topic] : beginnings) {
+        if (text.starts_with(beginning)) return topic;
+    }
+    return Topic::other;
+}
+
+// How many arguments an atom has whose text behind the name is `text`: nothing, or "(..)".
+std::size_t count_arguments(std::string_view text) {
+    if (text.empty()) return 0;
+    std::size_t count = 1;
+    std::size_t depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c == '\\') ++i;
+            if (c == '"') quoted = false;
+            continue;
+        }
+        if (c == '"') quoted = true;
+        if (c == '(') ++depth;
+        if (c == ')') --depth;
+        if (c == ',' && depth == 1) ++count;
+    }
+    return count;
+}
+
 // What to do about a message of clingo, if that can be said.
 std::string hint_for(const std::string &message, base::SourceSpan place,
                      const base::SourceMap &sources) {
@@ -105,6 +143,7 @@ GroundMessage parse_message(std::string_view text) {
         take(text, "note: ");
     }
     message.text = text;
+    if (message.kind == GroundMessage::Kind::info) message.topic = topic_of(text);
     // clingo marks rules with a bookkeeping atom for their part, "[#inc_base]" or "[#inc_part2]"
     for (std::size_t at = 0; (at = message.text.find("[#inc_", at)) != std::string::npos;) {
         std::size_t end = message.text.find(']', at);
@@ -118,6 +157,31 @@ GroundMessage parse_message(std::string_view text) {
         message.text.erase(at, end - at);
     }
     return message;
+}
+
+std::string_view subject(const GroundMessage &message) {
+    const std::string_view text = message.text;
+    const std::size_t begin = text.find_first_not_of(" \n", text.find(':') + 1);
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
+
+std::string Predicate::text() const {
+    return (negative ? "-" : "") + name + "/" + std::to_string(arity);
+}
+
+Predicate undefined_predicate(const GroundMessage &message) {
+    std::string_view atom = subject(message);
+    Predicate predicate;
+    predicate.negative = take(atom, "-");
+    const std::size_t end = std::min(atom.find_first_of("(/"), atom.size());
+    predicate.name = atom.substr(0, end);
+    atom.remove_prefix(end);
+    if (message.topic == GroundMessage::Topic::undefined_atom) {
+        predicate.arity = count_arguments(atom);
+    } else if (std::uint32_t arity = 0; take(atom, "/") && take_number(atom, arity)) {
+        predicate.arity = arity;
+    }
+    return predicate;
 }
 
 Diagnostic to_diagnostic(const GroundMessage &message, const base::SourceMap &sources,

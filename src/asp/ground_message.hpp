@@ -4,6 +4,8 @@
 
 #include "base/source.hpp"
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -15,7 +17,15 @@ namespace neurasp::asp {
 // What clingo said while parsing or grounding.
 struct GroundMessage {
     enum class Kind { error, warning, info };
+    // Those that mean more to us than their text.
+    enum class Topic {
+        other,
+        undefined_atom,      // it is in the head of no rule
+        undefined_signature, // of a #show: there are no such atoms
+        undefined_operation, // arithmetic with something that is not a number, so that the instance is dropped
+    };
     Kind kind = Kind::info;
+    Topic topic = Topic::other;
     std::string text; // without the location; may have several lines
     // The place in the text of the part that was being added; line 0 if clingo gave none.
     std::uint32_t line = 0;
@@ -28,6 +38,21 @@ struct GroundMessage {
 // Splits clingo's "<block>:3:9-10: error: text" (or "<block>:3:9-4:2: ...") into its parts; further
 // lines that start with a place become notes.
 GroundMessage parse_message(std::string_view text);
+
+// A predicate: atoms that agree in name, number of arguments and strong negation.
+struct Predicate {
+    std::string name;
+    std::size_t arity = 0;
+    bool negative = false;
+
+    std::string text() const; // "-name/2"
+    friend auto operator<=>(const Predicate &, const Predicate &) = default;
+};
+
+// The predicate of an undefined atom or signature. Requires: `message` is about one.
+Predicate undefined_predicate(const GroundMessage &message);
+// The atom, signature or term that a message with a topic is about, as clingo prints it.
+std::string_view subject(const GroundMessage &message);
 
 // Where a place in the text that clingo was given comes from in the user's sources.
 using PlaceMap = std::function<base::SourceSpan(std::uint32_t line, std::uint32_t column,

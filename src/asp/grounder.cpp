@@ -6,13 +6,17 @@
 #include "base/assert.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <set>
 
 namespace neurasp::asp {
 
 namespace {
 
-constexpr unsigned message_limit = 200;
+// clingo falls silent after so many; a rule may have very many instances that it remarks on.
+constexpr unsigned message_limit = 10'000;
+constexpr std::size_t errors_kept = 200;
 
 std::string summary(const std::vector<GroundMessage> &messages) {
     std::string text;
@@ -21,6 +25,14 @@ std::string summary(const std::vector<GroundMessage> &messages) {
         text += message.text;
     }
     return text;
+}
+
+void shift_lines(GroundMessage &message, std::uint32_t lines) {
+    if (message.line > lines) {
+        message.line -= lines;
+        message.end_line -= lines;
+    }
+    for (GroundMessage &note : message.notes) shift_lines(note, lines);
 }
 
 } // namespace
@@ -35,6 +47,12 @@ struct Grounder::Impl {
     clingo_control *control = nullptr;
     GroundProgram program;
     std::vector<GroundMessage> messages;
+    std::size_t error_count = 0;                     // among them, and those that were not kept
+    std::set<std::array<std::uint32_t, 4>> remarked; // places of undefined operations in this part
+    // clingo remarks on an undefined atom once for each place of "<block>", which all parts share. Each part begins
+    // behind the last such remark, in this line (from 0).
+    std::uint32_t first_line = 0;
+    std::uint32_t last_remark = 0; // line, from 1
     CallbackGuard guard;
     std::vector<AtomId> head_buffer;
     std::vector<Literal> body_buffer;
@@ -52,8 +70,9 @@ struct Grounder::Impl {
 
     static void log(int, const char *message, void *data) {
         auto &self = *static_cast<Impl *>(data);
-        self.guard.run([&] { self.messages.push_back(parse_message(message)); });
+        self.guard.run([&] { self.keep(parse_message(message)); });
     }
+    void keep(GroundMessage message);
 
     std::span<const AtomId> head(const clingo_atom_t *atoms, std::size_t size) {
         head_buffer.clear();
@@ -188,6 +207,7 @@ void Grounder::Impl::account(std::size_t size) {
 
 template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
     messages.clear();
+    error_count = 0;
     try {
         guard.finish(clingo_call());
     } catch (const ClingoError &error) {
@@ -201,6 +221,19 @@ template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
         }
         throw GroundingError(std::move(errors));
     }
+}
+
+void Grounder::Impl::keep(GroundMessage message) {
+    using Topic = GroundMessage::Topic;
+    if (message.kind == GroundMessage::Kind::error && ++error_count > errors_kept) return;
+    if (message.topic == Topic::undefined_atom) last_remark = std::max(last_remark, message.line);
+    shift_lines(message, first_line);
+    if (message.topic == Topic::undefined_operation &&
+        !remarked.insert({message.line, message.column, message.end_line, message.end_column})
+             .second) {
+        return; // of another instance
+    }
+    messages.push_back(std::move(message));
 }
 
 void Grounder::Impl::start(const std::vector<std::pair<std::string, std::string>> &constants) {
@@ -256,10 +289,13 @@ void Grounder::ground(const std::string &text, const GroundLimits &limits) {
     impl_->spent = true;
     impl_->limits = limits;
     const std::string part = impl_->parts++ == 0 ? "base" : "part" + std::to_string(impl_->parts);
-    std::vector<GroundMessage> parsing;
-    impl_->call(
-        [&] { return clingo_control_add(impl_->control, part.c_str(), nullptr, 0, text.c_str()); });
-    parsing = std::move(impl_->messages);
+    impl_->first_line = impl_->last_remark;
+    impl_->remarked.clear();
+    const std::string placed = std::string(impl_->first_line, '\n') + text;
+    impl_->call([&] {
+        return clingo_control_add(impl_->control, part.c_str(), nullptr, 0, placed.c_str());
+    });
+    std::vector<GroundMessage> parsing = std::move(impl_->messages);
     const clingo_part_t parts{part.c_str(), nullptr, 0};
     impl_->call([&] { return clingo_control_ground(impl_->control, &parts, 1, nullptr, nullptr); });
     impl_->messages.insert(impl_->messages.begin(), parsing.begin(), parsing.end());

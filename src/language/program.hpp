@@ -112,6 +112,8 @@ struct Program {
     std::size_t first_probabilistic_rule = 0;
     int event_base = 0;
     std::vector<HeadAtom> head_atoms;
+    // Outcomes of probabilistic rules, and atoms that #external or #defined names: no ordinary rule derives them.
+    std::vector<HeadAtom> declared;
     std::set<Signature> constants; // written with `=` in some head
     bool extends_program = false;  // an observation holds more than constraints
     bool has_constraints = false;  // some observation holds a constraint

@@ -4,6 +4,7 @@
 #include "language/constants.hpp"
 #include "language/edits.hpp"
 #include "language/include.hpp"
+#include "language/lexer.hpp"
 #include "language/literals.hpp"
 #include "language/lowered_writer.hpp"
 #include "language/network_uses.hpp"
@@ -58,6 +59,7 @@ class ProgramReader {
     void accept(Statement statement, std::vector<Statement> &includes);
     bool accept_directive(const Statement &statement, std::vector<Statement> &includes);
     void accept_event_base(const Statement &statement);
+    void accept_declaration(const Statement &statement);
     bool accept_neural(Entry &entry);
     bool accept_probabilistic(Entry &entry);
     void accept_heads(const Statement &statement);
@@ -149,6 +151,7 @@ bool ProgramReader::accept_directive(const Statement &statement, std::vector<Sta
     if (name == "#const" && statement.kind_at(1) == TokenKind::identifier) {
         index_->add_constant_name(std::string(text(statement, 1)));
     }
+    if (name == "#external" || name == "#defined") accept_declaration(statement);
     if (name == "#program") {
         const std::string part = joined_text(sources_, statement, {1, statement.size() - 1});
         if (part != "base" && part != "base()") {
@@ -160,6 +163,29 @@ bool ProgramReader::accept_directive(const Statement &statement, std::vector<Sta
         }
     }
     return true;
+}
+
+// `#external a(X) : b(X).` or `#defined a/1.`
+void ProgramReader::accept_declaration(const Statement &statement) {
+    const bool negative = statement.kind_at(1) == TokenKind::minus;
+    const std::uint32_t name = negative ? 2 : 1;
+    if (statement.kind_at(name) != TokenKind::identifier) return;
+    if (text(statement, 0) == "#defined") {
+        if (statement.size() <= name + 2) return;
+        const auto arity = value_of_number(text(statement, name + 2));
+        if (!arity || *arity < 0) return;
+        program_.declared.push_back(
+            {statement.span(),
+             {std::string(text(statement, name)), static_cast<std::size_t>(*arity)},
+             negative});
+        return;
+    }
+    const std::optional<LiteralShape> shape =
+        shape_of(statement, find_literals(statement).front().range);
+    if (!shape || shape->relation) return;
+    for (const AtomPattern &atom : atom_patterns(sources_, statement, *shape)) {
+        program_.declared.push_back({atom.span, atom.signature(), atom.negative});
+    }
 }
 
 void ProgramReader::accept_event_base(const Statement &statement) {
@@ -201,6 +227,11 @@ bool ProgramReader::accept_probabilistic(Entry &entry) {
         parse_probabilistic_rule(sources_, entry.statement, reporter_);
     if (!parsed) return false;
     register_outcomes(sources_, entry.statement, *parsed, *index_, program_.constants, reporter_);
+    for (const ParsedOutcome &outcome : parsed->outcomes) {
+        for (const AtomPattern &atom : atom_patterns(sources_, entry.statement, outcome.shape)) {
+            program_.declared.push_back({atom.span, atom.signature(), atom.negative});
+        }
+    }
     program_.probabilistic_rules.push_back(parsed->rule);
     entry.rule = probabilistic_.size();
     probabilistic_.push_back(std::move(*parsed));

@@ -44,6 +44,33 @@ TEST(Grounder, GroundsChoices) {
     EXPECT_TRUE(rule.body.empty());
 }
 
+std::vector<std::string> remarks(Grounder &grounder, const std::string &part) {
+    grounder.ground(part);
+    std::vector<std::string> all;
+    for (const GroundMessage &message : grounder.messages()) {
+        all.push_back(std::to_string(message.line) + ":" + std::to_string(message.column) + " " +
+                      std::string(subject(message)));
+    }
+    return all;
+}
+
+// clingo itself remarks on an undefined atom once for each place, and the places of parts coincide.
+TEST(Grounder, RemarksOnUndefinedAtomsInEveryPart) {
+    using Texts = std::vector<std::string>;
+    Grounder grounder;
+    EXPECT_EQ(remarks(grounder, "{a}.\nb :- nowhere."), (Texts{"2:6 nowhere"}));
+    EXPECT_EQ(remarks(grounder, "q1 :- nowhere."), (Texts{"1:7 nowhere"}));
+    EXPECT_EQ(remarks(grounder, "q2 :- nowhere."), (Texts{"1:7 nowhere"}));
+    EXPECT_EQ(remarks(grounder, "q3 :- a, b."), Texts{});
+    EXPECT_EQ(remarks(grounder, "\nq4 :- else(1)."), (Texts{"2:7 else(1)"}));
+}
+
+TEST(Grounder, RemarksOnUndefinedOperationsOnceForEachPlace) {
+    Grounder grounder;
+    const auto found = remarks(grounder, "v(a;b;c;1). p(V+1) :- v(V). q(V*2) :- v(V).");
+    EXPECT_EQ(found.size(), 2U);
+}
+
 // clasp gives up on them, and gringo's bounds have wrapped around by then.
 TEST(Grounder, RefusesSumsBeyond32Bits) {
     const auto message = [](const std::string &text) {

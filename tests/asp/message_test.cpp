@@ -70,6 +70,37 @@ TEST(ParseMessage, LeavesOutClingosBookkeepingAtoms) {
     EXPECT_EQ(parse_message("a(X):-[#inc_base];not b(X).").text, "a(X):-not b(X).");
 }
 
+TEST(ParseMessage, KnowsWhatIsUndefined) {
+    using Topic = GroundMessage::Topic;
+    const auto topic = [](const char *text) { return parse_message(text).topic; };
+    EXPECT_EQ(topic("<block>:1:4-7: info: atom does not occur in any rule head:\n  foo\n"),
+              Topic::undefined_atom);
+    EXPECT_EQ(topic("<block>:1:1-9: info: no atoms over signature occur in program:\n  a/1\n"),
+              Topic::undefined_signature);
+    EXPECT_EQ(topic("<block>:1:3-7: info: interval undefined:\n  1..n\n"),
+              Topic::undefined_operation);
+    EXPECT_EQ(topic("<block>:1:3-7: info: operation undefined:\n  (1*X+1)\n"),
+              Topic::undefined_operation);
+    EXPECT_EQ(topic("<block>:1:3-7: info: tuple ignored:\n  n@1\n"), Topic::undefined_operation);
+    EXPECT_EQ(topic("<block>:1:3-7: info: something else"), Topic::other);
+}
+
+TEST(UndefinedPredicate, HasNameAritySign) {
+    const auto predicate = [](const std::string &atom) {
+        return undefined_predicate(
+                   parse_message("<block>:1:4-7: info: atom does not occur in any rule head:"
+                                 "\n  " +
+                                 atom + "\n"))
+            .text();
+    };
+    EXPECT_EQ(predicate("foo"), "foo/0");
+    EXPECT_EQ(predicate("-foo(X)"), "-foo/1");
+    EXPECT_EQ(predicate("foo((X,Y),f(1,2),\"a,\\\",(\")"), "foo/3");
+    EXPECT_EQ(undefined_predicate(
+                  parse_message("info: no atoms over signature occur in program:\n  -sh/2\n")),
+              (Predicate{"sh", 2, true}));
+}
+
 TEST(ParseMessage, SurvivesNumbersThatAreTooLarge) {
     EXPECT_EQ(parse_message("<block>:99999999999:1: error: x").line, 0U);
     EXPECT_EQ(parse_message("").text, "");
