@@ -173,6 +173,12 @@ class TrainingProgram {
     // Any question about the program. Throws: InputError, LimitError.
     Question ask(const std::vector<Observation> &observations,
                  const std::vector<std::string> &queries = {}, const Limits &limits = {});
+    // Warnings about the program and all that was prepared or asked so far, each once. An atom that no rule
+    // derives is a warning (undefined-atom) only if no observation among these, and none that was expected,
+    // brings facts or rules for it.
+    std::vector<Diagnostic> diagnostics() const;
+    // Observations that may come later. Cost: each is read, not grounded. Mistakes are left to `prepare`.
+    void expect(std::span<const Observation> observations);
     // Adds the networks that a question calls. Throws: InputError (network-two-shapes).
     void meet(const Question &question);
 

@@ -145,6 +145,21 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
     return rows.empty() ? result : result + align(rows) + "\n";
 }
 
+// Those of the question, but for atoms of the program that an example of the experiment may bring as facts.
+std::vector<Diagnostic> warnings_of(const data::Experiment &experiment, TrainingProgram &step) {
+    std::vector<Diagnostic> found = step.diagnostics();
+    if (found.empty()) return found;
+    if (const auto example = runs::typical_observation(experiment)) {
+        step.expect({&*example, 1});
+        return step.diagnostics();
+    }
+    std::erase_if(found, [](const Diagnostic &warning) {
+        const std::string &file = warning.location.file;
+        return warning.code == "undefined-atom" && file != "<observe>" && file != "<query>";
+    });
+    return found;
+}
+
 } // namespace
 
 ExitCode run_predict(const PredictOptions &options) {
@@ -162,7 +177,7 @@ ExitCode run_predict(const PredictOptions &options) {
         observations.push_back({text, {}, "<observe>"});
     const Question question = step.ask(observations, options.queries);
     preparation.reset();
-    report_warnings(console, options.json(), question.diagnostics());
+    report_warnings(console, options.json(), warnings_of(experiment, step));
     step.meet(question);
     data::Experiment called =
         experiment; // networks that this question does not call are not needed

@@ -146,7 +146,9 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
     for (const data::SplitSettings &split : experiment.splits) {
         if (split.name == "train") continue;
         evaluators_.push_back(std::make_unique<Evaluator>(experiment, split.name, arrays_, step_));
+        warnings_.add(evaluators_.back()->dataset());
     }
+    warnings_.add(dataset_);
     const std::string log = in_output(experiment, "log.jsonl");
     if (resume) {
         progress_ = load_checkpoint(checkpoint_file(experiment), fingerprint_, model_, optimizers_);

@@ -4,6 +4,7 @@
 #include "data/dataset.hpp"
 #include "learning/checkpoint.hpp"
 #include "learning/evaluation.hpp"
+#include "learning/experiment_warnings.hpp"
 #include "runs/history.hpp"
 #include "runs/run_folder.hpp"
 #include "runs/run_log.hpp"
@@ -33,6 +34,8 @@ struct TrainerHooks {
     std::function<void(const TrainingView &)> on_batch;
     std::function<void(const runs::EpochRecord &)> on_epoch;
     std::function<void(const std::string &code, const std::string &message)> on_warning;
+    // About the program or an observation, with its place.
+    std::function<void(const Diagnostic &)> on_diagnostic;
     StopToken stop;                    // looked at after every batch
     std::function<std::string()> time; // now, for the log
 };
@@ -75,6 +78,7 @@ class Trainer {
     [[noreturn]] void fail_diverged(const std::string &how, const std::string &setting) const;
     static std::string rate_of(const neural::Network &network); // that setting of a network
     void warn(const std::string &code, const std::string &message);
+    void warn_of_program(); // and of observations that were met so far
     void note_impossible(const Batch &batch, std::span<const double> log_probability);
     void finish_batch(std::size_t examples, double loss, double seconds);
     void finish_epoch();
@@ -102,6 +106,7 @@ class Trainer {
     std::string fingerprint_;
     std::optional<runs::RunLog> log_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
+    ExperimentWarnings warnings_{step_};
     double seconds_ = 0.0;
 };
 

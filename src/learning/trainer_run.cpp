@@ -75,6 +75,7 @@ void Trainer::finish_epoch() {
     log_->append(protocol::epoch_event(record));
     const bool last = progress_.epoch == experiment_.training.epochs;
     if (evaluation_is_due()) evaluate(record);
+    warn_of_program();
     if (hooks_.on_epoch) hooks_.on_epoch(record);
     progress_.history.epochs.push_back(std::move(record));
     const std::size_t keep = experiment_.training.checkpoint_every;
@@ -154,6 +155,16 @@ void Trainer::warn(const std::string &code, const std::string &message) {
     if (hooks_.on_warning) hooks_.on_warning(code, message);
 }
 
+void Trainer::warn_of_program() {
+    for (const Diagnostic &warning : warnings_.take()) {
+        const SourceLocation &at = warning.location;
+        log_->append(
+            protocol::warning_event(warning.code, fmt::format("{}:{}:{}: {}", at.file, at.line,
+                                                              at.column, warning.message)));
+        if (hooks_.on_diagnostic) hooks_.on_diagnostic(warning);
+    }
+}
+
 runs::TrainingResult Trainer::run() {
     runs::TrainingResult result;
     try {
@@ -171,6 +182,7 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
     const auto begin = Clock::now();
     const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
     log_->append(protocol::start_event(summary(), now()));
+    warn_of_program();
     // from now on, what is resumed is this run, not an older one of the same folder
     if (progress_.batches == 0) checkpoint();
     if (progress_.epoch > 0 && progress_.batch == 0 && evaluation_is_due()) {

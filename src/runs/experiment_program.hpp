@@ -4,6 +4,7 @@
 #include "data/experiment.hpp"
 #include "neurasp/reasoner.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,9 @@ std::string program_text(const data::Experiment &experiment);
 
 // An example's observation, as diagnostics name it.
 Observation observation_of(const std::string &text, const std::string &example);
+
+// How examples are observed: the template of the observation with 0 in every hole. Nothing where that does not show
+// which statements an example brings: a hole stands where a statement begins, or the template is not there.
+std::optional<Observation> typical_observation(const data::Experiment &experiment);
 
 } // namespace neurasp::runs

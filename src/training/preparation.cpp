@@ -124,6 +124,7 @@ class Preparation {
         constexpr std::size_t questions_between = 64;
         if (started_.size() % questions_between == 0) workshop_.reasoner.forget();
         Question question = workshop_.reasoner.ask(as_asked(text, name), {}, limits_left());
+        workshop_.warnings.note(question);
         auto variables = question.variables();
         workshop_.vocabulary.meet(variables);
         if (started_.size() == 1) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "training/observation_table.hpp"
+#include "training/warning_book.hpp"
 
 #include <span>
 #include <vector>
@@ -13,11 +14,13 @@ namespace neurasp::training {
 
 // What preparing changes.
 struct Workshop {
+    Program program;
     Reasoner reasoner;
     TrainingOptions options;
     Vocabulary vocabulary;
     ObservationTable observations;
     TrainingStatistics statistics;
+    WarningBook warnings;
 };
 
 // As TrainingProgram::prepare.

@@ -10,6 +10,7 @@ namespace neurasp {
 using training::RunContext;
 using training::ScratchPool;
 using training::Vocabulary;
+using training::WarningBook;
 using training::Workshop;
 
 struct TrainingProgram::Parts {
@@ -25,9 +26,12 @@ namespace {
 
 Workshop open_workshop(Program program, TrainingOptions options, Limits grounding) {
     const auto rules = program.probabilistic_rules();
-    Reasoner reasoner(std::move(program), std::move(grounding));
-    Vocabulary vocabulary(rules, reasoner.ask().variables());
-    return {std::move(reasoner), std::move(options), std::move(vocabulary), {}, {}};
+    Reasoner reasoner(program, std::move(grounding));
+    const Question alone = reasoner.ask();
+    Vocabulary vocabulary(rules, alone.variables());
+    return {
+        std::move(program), std::move(reasoner), std::move(options), std::move(vocabulary), {}, {},
+        WarningBook(alone)};
 }
 
 } // namespace
@@ -76,7 +80,20 @@ const PreparedObservation &TrainingProgram::at(ObservationId id) const {
 
 Question TrainingProgram::ask(const std::vector<Observation> &observations,
                               const std::vector<std::string> &queries, const Limits &limits) {
-    return parts_->workshop.reasoner.ask(observations, queries, limits);
+    Question question = parts_->workshop.reasoner.ask(observations, queries, limits);
+    parts_->workshop.warnings.note(question);
+    return question;
+}
+
+std::vector<Diagnostic> TrainingProgram::diagnostics() const {
+    return parts_->workshop.warnings.all();
+}
+
+void TrainingProgram::expect(std::span<const Observation> observations) {
+    Workshop &workshop = parts_->workshop;
+    for (const Observation &observation : observations) {
+        workshop.warnings.expect(inference::brought_by(workshop.program, filled_text(observation)));
+    }
 }
 
 void TrainingProgram::meet(const Question &question) {

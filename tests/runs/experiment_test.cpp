@@ -50,6 +50,23 @@ TEST(ExperimentProgram, AFileThatIsMissingIsNamed) {
     }
 }
 
+TEST(TypicalObservation, HasZerosInItsHoles) {
+    const auto text = [](const std::string &observation) {
+        const auto typical = typical_observation(
+            experiment("program = 'p'\n[example]\nobservation = '" + observation + "'"));
+        return typical ? typical->text : "none";
+    };
+    EXPECT_EQ(text(":- not sum({sum})."), ":- not sum(0).");
+    EXPECT_EQ(text("check({d}). :- not {seen}."), "check(0). :- not 0.");
+    EXPECT_EQ(text("a. {{b}}."), "a. {b}.");
+    EXPECT_EQ(text(""), "");
+    // which statements there are, only the data says
+    EXPECT_EQ(text("{facts}"), "none");
+    EXPECT_EQ(text(" a. {facts} :- not b."), "none");
+    EXPECT_FALSE(
+        typical_observation(experiment("program = 'p'\n[example]\nobservation_file = 'none'")));
+}
+
 TEST(ExperimentSettings, ANetworkThatIsNotDescribedIsMissedWithAHint) {
     const auto settings = experiment("program = 'p'\nnetworks.digit.preset = 'x'");
     EXPECT_EQ(settings_of(settings, "digit").spec.preset, "x");
