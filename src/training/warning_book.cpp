@@ -20,8 +20,11 @@ void WarningBook::note(const Question &question) {
     }
     brought_.insert(state.brought.begin(), state.brought.end());
     for (std::size_t i = program_warnings_; i < state.warnings.size(); ++i) {
+        const Diagnostic &found = state.warnings[i];
+        // an example without constraints may still have labels to learn from
+        if (found.code == "observed-fact") continue;
         // of observations: one of a kind, for their texts differ in what fills the holes
-        if (seen_.insert(state.warnings[i].code).second) others_.push_back(state.warnings[i]);
+        if (seen_.insert(found.code).second) others_.push_back(found);
     }
     for (const Diagnostic &found : state.remarks.others) {
         if (found.severity == Severity::info) continue;

@@ -81,6 +81,11 @@ TEST(TrainingWarnings, OfQuestionsAreKeptToo) {
                             "true"));
 }
 
+// They may come with labels; a question that states facts only has probably meant to observe them.
+TEST(TrainingWarnings, AreNotAboutExamplesThatOnlyBringFacts) {
+    EXPECT_THAT(messages(prepared(addition, {{"sum(4)."}})), IsEmpty());
+}
+
 TEST(TrainingWarnings, OfReadingAreKeptOnce) {
     const TrainingProgram program =
         prepared(std::string(addition) + "p :- digit(0,i1,7).",
