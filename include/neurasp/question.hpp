@@ -16,8 +16,9 @@
 
 namespace neurasp {
 
-// What was observed: constraints, and facts or rules that extend the program. With values, each `{}` of
-// the text is a hole that takes the next of them, and `{{`, `}}` are braces; without, the text stands as it is.
+// What was observed: constraints, which are all rules without a positive head atom, and facts or rules that
+// extend the program. With values, each `{}` of the text is a hole that takes the next of them, and `{{`, `}}`
+// are braces; without, the text stands as it is.
 struct Observation {
     std::string text;
     std::vector<std::string> values = {};

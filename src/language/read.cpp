@@ -2,6 +2,7 @@
 // may be used before they are defined), the second lowers.
 #include "language/atom_index.hpp"
 #include "language/constants.hpp"
+#include "language/constraint_rule.hpp"
 #include "language/edits.hpp"
 #include "language/include.hpp"
 #include "language/literals.hpp"
@@ -72,7 +73,6 @@ class ProgramReader {
     std::string_view text(const Statement &statement, std::uint32_t token) const {
         return sources_.text(statement.span(token));
     }
-    bool is_constraint(const Statement &statement) const;
 
     SourceMap &sources_;
     const ReadOptions &options_;
@@ -256,15 +256,9 @@ void ProgramReader::check_theory(const Statement &statement) {
     }
 }
 
-bool ProgramReader::is_constraint(const Statement &statement) const {
-    if (statement.kind != StatementKind::rule) return false;
-    const TokenRange head = head_of(statement);
-    return head.empty() || (head.size() == 1 && text(statement, 0) == "#false");
-}
-
 void ProgramReader::note_role(const Statement &statement) {
     if (statement.unit.role != Role::observation) return;
-    if (is_constraint(statement))
+    if (is_constraint(sources_, statement))
         program_.has_constraints = true;
     else
         program_.extends_program = true;
@@ -297,12 +291,8 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
                                  program_.first_probabilistic_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::query) {
         edits.before(0, std::string(query_helper) + number + " :- ");
-    } else if (statement.unit.role == Role::observation && is_constraint(statement)) {
-        const std::string head = std::string(violated_helper) + number;
-        if (statement.kind_at(0) == TokenKind::implies)
-            edits.before(0, head + " ");
-        else
-            edits.replace(0, head);
+    } else if (statement.unit.role == Role::observation && is_constraint(sources_, statement)) {
+        lower_constraint(sources_, statement, std::string(violated_helper) + number, edits);
     }
     const bool has_literals = statement.kind != StatementKind::directive ||
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");
