@@ -222,8 +222,9 @@ void register_outcomes(const SourceMap &sources, const Statement &statement,
     }
 }
 
-void lower_probabilistic_head(const Statement &statement, const ParsedProbabilisticRule &parsed,
-                              std::size_t number, Edits &edits) {
+void lower_probabilistic_head(const SourceMap &sources, const Statement &statement,
+                              const ParsedProbabilisticRule &parsed, std::size_t number,
+                              Edits &edits) {
     for (std::size_t i = 0; i < parsed.outcomes.size(); ++i) {
         const ParsedOutcome &outcome = parsed.outcomes[i];
         for (std::uint32_t t = outcome.part.begin; t < outcome.atom.begin; ++t) edits.drop(t);
@@ -236,7 +237,7 @@ void lower_probabilistic_head(const Statement &statement, const ParsedProbabilis
         }
         const std::optional<std::uint32_t> sign = outcome.shape.sign;
         if (outcome.shape.relation) {
-            rewrite_constant(statement, outcome.shape, edits);
+            rewrite_constant(sources, statement, outcome.shape, edits);
         } else if (sign && statement.kind_at(*sign) == TokenKind::tilde) {
             edits.replace(*sign, "-");
         }

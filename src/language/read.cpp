@@ -287,7 +287,7 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
     if (statement.kind == StatementKind::neural) {
         lower_neural_head(neural_[entry.rule], program_.first_neural_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::probabilistic) {
-        lower_probabilistic_head(statement, probabilistic_[entry.rule],
+        lower_probabilistic_head(sources_, statement, probabilistic_[entry.rule],
                                  program_.first_probabilistic_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::query) {
         edits.before(0, std::string(query_helper) + number + " :- ");
@@ -297,8 +297,8 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
     const bool has_literals = statement.kind != StatementKind::directive ||
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");
     if (has_literals) {
-        rewrite_literals(sources_, statement, program_.constants, edits, reporter_);
-        check_network_uses(sources_, statement, *index_, program_.constants, program_.event_base,
+        rewrite_literals(sources_, statement, {program_.constants, *index_}, edits, reporter_);
+        check_network_uses(sources_, statement, {program_.constants, *index_}, program_.event_base,
                            reporter_);
     }
     const std::uint32_t last = statement.size() - 1;

@@ -103,8 +103,10 @@ TEST_F(Errors, AboutInputsThatNoNetworkLooksAtAreWarnings) {
     EXPECT_EQ(warnings("digit(0,i3,1)"),
               "unknown-call: did you mean 'i1'? it is called for i1; i2");
     EXPECT_EQ(warnings("digit(0,(1,2),1)"), "unknown-call: it is called for i1; i2");
-    for (const char *fine :
-         {"digit(0,i1,1)", "sum(100)", "not digit(0,i3,1)", "sum(1), digit(0,i3,1)"}) {
+    EXPECT_EQ(warnings("digit(0,i3) = 1"),
+              "unknown-call: did you mean 'i1'? it is called for i1; i2");
+    for (const char *fine : {"digit(0,i1,1)", "digit(0,i1)=1", "digit(0,X)=1", "f(1)=f(1)",
+                             "sum(100)", "not digit(0,i3,1)", "sum(1), digit(0,i3,1)"}) {
         EXPECT_EQ(warnings(fine), "") << fine;
     }
 }

@@ -81,5 +81,15 @@ TEST(Constraints, KeepTheirPlaces) {
     EXPECT_EQ(reading.origin_of("e(Y)"), "e(Y)");
 }
 
+TEST(Constraints, AreCheckedForAtomsOfNetworks) {
+    const std::string base = "nn(weather(1,d),[sun,rain]).";
+    EXPECT_EQ(read_on_top(base, {Role::observation, "not weather(0,d,fog)."}).findings(),
+              "1:17 unknown-outcome");
+    EXPECT_EQ(read_on_top(base, {Role::observation, "weather(0,d) != rain."}).findings(),
+              "1:1 constant-comparison");
+    EXPECT_EQ(read_on_top(base, {Role::observation, "weather(0,d) = rain."}).findings(),
+              "1:1 network-atom-in-head");
+}
+
 } // namespace
 } // namespace neurasp::language::test
