@@ -2,6 +2,7 @@
 // diagnostics or a lowered text whose places all lead back into the user's text.
 #include "language/lexer.hpp"
 #include "language/program.hpp"
+#include "language/undecided_rule.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -96,12 +97,31 @@ void check(const SourceMap &sources, const Program &program, const DiagnosticSin
     check_safe(program.lowered.text());
 }
 
+// The lines that are shown for a rule that grounding does not decide can be read.
+void check_decided_forms(const SourceMap &sources, const Program &program) {
+    const std::vector<std::string> values(10'000, "1");
+    for (const ProbabilisticRule &rule : program.probabilistic_rules) {
+        const auto is_decided = [](const Signature &signature, bool negative) {
+            return negative || signature.first.size() % 2 == 0;
+        };
+        const DecidedForm form = decided_form(sources, program, {rule.span, {values}, is_decided});
+        for (const std::string &line : form.lines) {
+            SourceMap own;
+            const SourceUnit unit{own.add("line", line), Role::program, 0};
+            DiagnosticSink diagnostics;
+            read(own, {&unit, 1}, {}, nullptr, diagnostics);
+            require(!diagnostics.has_errors());
+        }
+    }
+}
+
 void read_as(Role role, const std::string &text, const Program *base, SourceMap &sources) {
     const SourceUnit unit{sources.add("fuzz", text), role, 3};
     DiagnosticSink diagnostics;
     const Program program = read(sources, {&unit, 1}, {}, base, diagnostics);
     check(sources, program, diagnostics);
     if (role != Role::program || diagnostics.has_errors()) return;
+    check_decided_forms(sources, program);
     read_as(Role::observation, text, &program, sources);
     read_as(Role::query, text, &program, sources);
 }
