@@ -42,7 +42,10 @@ std::string check_seconds(const std::string &text) {
     double seconds = 0.0;
     if (CLI::detail::lexical_cast(text, seconds) && std::isfinite(seconds) && seconds > 0.0)
         return {};
-    return fmt::format("expected a positive number of seconds, found '{}'", text);
+    return fmt::format(
+        "expected a positive number of seconds, found '{}'; without the option there "
+        "is no limit",
+        text);
 }
 
 std::string check_count(const std::string &text, std::uint64_t least) {
@@ -242,6 +245,8 @@ void add_argument(CLI::App &command, const std::string &name, std::string &value
                   const std::vector<std::string> &choices, const std::string &text) {
     command.add_option(name, value, text)->required()->option_text(" ")->check(one_of(choices));
 }
+
+bool is_given(const CLI::App &command, const std::string &name) { return command.count(name) > 0; }
 
 std::pair<std::string, std::string> split_constant(const std::string &text) {
     const auto equals = text.find('=');

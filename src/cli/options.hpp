@@ -81,6 +81,9 @@ void add_file_option(CLI::App &command, const std::string &name, std::string &va
 void add_argument(CLI::App &command, const std::string &name, std::string &value,
                   const std::vector<std::string> &choices, const std::string &text);
 
+// Whether the option was given on the command line. Requires: it is parsed.
+bool is_given(const CLI::App &command, const std::string &name);
+
 // Splits "name=value". Requires: it was checked by add_program_options.
 std::pair<std::string, std::string> split_constant(const std::string &text);
 

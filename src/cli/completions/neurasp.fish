@@ -1,5 +1,5 @@
 # fish completion for neurasp, made by `neurasp completion fish`.
-complete -c neurasp -n '__fish_use_subcommand' -l version -d 'show the version'
+complete -c neurasp -n '__fish_use_subcommand' -s v -l version -d 'show the version'
 complete -c neurasp -n '__fish_use_subcommand' -s h -l help -d 'show this help'
 complete -c neurasp -f -n __fish_use_subcommand -a check -d 'Mistakes, and a summary of the program'
 complete -c neurasp -f -n __fish_use_subcommand -a models -d 'Stable models with their probabilities'
@@ -15,6 +15,7 @@ complete -c neurasp -f -n __fish_use_subcommand -a train -d 'Train the networks 
 complete -c neurasp -f -n __fish_use_subcommand -a evaluate -d 'Measure trained networks on a split of an experiment'
 complete -c neurasp -f -n __fish_use_subcommand -a predict -d 'Answer a question with trained networks on your own inputs'
 complete -c neurasp -f -n __fish_use_subcommand -a completion -d 'Completion script for bash, zsh or fish'
+complete -c neurasp -f -n __fish_use_subcommand -a help -d 'How to use a command'
 complete -c neurasp -n '__fish_seen_subcommand_from check' -l coherence -d 'prove that every total choice has a stable model, or show one that has none'
 complete -c neurasp -n '__fish_seen_subcommand_from check' -l argmax -d 'tell whether the most probable outcomes satisfy program and observation'
 complete -c neurasp -n '__fish_seen_subcommand_from check' -s c -l const -x -d 'set a #const of the program'
@@ -271,3 +272,5 @@ complete -c neurasp -n '__fish_seen_subcommand_from predict' -l time-limit -x -d
 complete -c neurasp -n '__fish_seen_subcommand_from predict' -s h -l help -d 'show this help'
 complete -c neurasp -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
 complete -c neurasp -n '__fish_seen_subcommand_from completion' -s h -l help -d 'show this help'
+complete -c neurasp -f -n '__fish_seen_subcommand_from help' -a 'check models map prob marginals sample gradient explain compile ground train evaluate predict completion help'
+complete -c neurasp -n '__fish_seen_subcommand_from help' -s h -l help -d 'show this help'
