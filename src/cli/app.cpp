@@ -7,7 +7,7 @@
 #include "cli/help.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/signals.hpp"
-#include "neurasp/neurasp.hpp"
+#include "cli/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -147,8 +147,8 @@ int parse_and_run(CommandLine &line, const Arguments &arguments, Console &consol
         console.write(line.app->help());
         console.flush();
         return static_cast<int>(ExitCode::fine);
-    } catch (const CLI::CallForVersion &call) {
-        console.write(fmt::format("{}\n", call.what()));
+    } catch (const CLI::CallForVersion &) {
+        console.write(version_text(wants_json(arguments)));
         console.flush();
         return static_cast<int>(ExitCode::fine);
     } catch (const CLI::ParseError &error) {
@@ -179,10 +179,10 @@ CommandLine make_command_line() {
     app.formatter(help_formatter());
     app.footer(app_examples);
     app.require_subcommand(1);
-    app.set_version_flag("-v,--version", [] {
-        return fmt::format("neurasp {} (clingo {})", version, clingo_version_string());
-    });
-    app.get_option("--version")->description("show the version")->group("Display");
+    app.set_version_flag("-v,--version", "");
+    app.get_option("--version")
+        ->description("show the version and what it was built from")
+        ->group("Display");
     for (const Command &command :
          {check_command(), models_command(), map_command(), prob_command(), marginals_command(),
           sample_command(), gradient_command(), explain_command(), compile_command(),

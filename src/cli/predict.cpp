@@ -197,6 +197,7 @@ ExitCode run_predict(const PredictOptions &options) {
 }
 
 void hand_over_to_torch_build() {} // this is it
+bool has_torch_build() { return true; }
 
 void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs) {
     at::set_num_threads(1);

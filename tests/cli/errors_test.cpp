@@ -31,9 +31,7 @@ TEST_F(Errors, HelpAndVersionAreFine) {
     const Result help = neurasp({"--help"});
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_THAT(help.out, HasSubstr("Examples:"));
-    const Result version = neurasp({"--version"});
-    EXPECT_EQ(version.exit_code, 0);
-    EXPECT_THAT(version.out, testing::MatchesRegex("neurasp [0-9.]+ \\(clingo [0-9.]+\\)\n"));
+    EXPECT_EQ(neurasp({"--version"}).exit_code, 0);
 }
 
 TEST_F(Errors, EveryCommandHasHelpWithExamples) {

@@ -1,5 +1,5 @@
 # fish completion for neurasp, made by `neurasp completion fish`.
-complete -c neurasp -n '__fish_use_subcommand' -s v -l version -d 'show the version'
+complete -c neurasp -n '__fish_use_subcommand' -s v -l version -d 'show the version and what it was built from'
 complete -c neurasp -n '__fish_use_subcommand' -s h -l help -d 'show this help'
 complete -c neurasp -f -n __fish_use_subcommand -a check -d 'Mistakes, and a summary of the program'
 complete -c neurasp -f -n __fish_use_subcommand -a models -d 'Stable models with their probabilities'
