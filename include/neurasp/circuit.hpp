@@ -112,9 +112,15 @@ class CompiledQuestion {
     std::vector<WeightedChoice> sample(const std::vector<double> &weights, std::size_t count,
                                        std::uint64_t seed) const;
 
+    // P(O); `weights` are as above.
+    Probability probability(const std::vector<double> &weights) const;
+
     std::string to_nnf() const;  // the usual nnf text, one literal per outcome, with comments
     std::string to_dot() const;  // for Graphviz
     std::string to_text() const; // our own format
+    // The drawing with probabilities: of the outcomes, of every node, and how likely each arrow is passed, given
+    // O. `weights` are as above.
+    std::string to_dot(const std::vector<double> &weights) const;
     // How many total choices satisfy the observation, in decimal; nothing where choices do not determine
     // the model.
     std::optional<std::string> choice_count() const;

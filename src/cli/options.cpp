@@ -116,7 +116,7 @@ void add_query_option(CLI::App &command, Options &options, const std::string &te
         ->group(observation_group);
 }
 
-void add_output_options(CLI::App &command, Options &options) {
+void add_probs_options(CLI::App &command, Options &options) {
     add_repeatable(
         command, "-p,--probs", options.output_files,
         "network outputs as JSON, e.g. {\"digit\": {\"i1\": [[0.1, 0.9]]}}; - is standard "
@@ -127,6 +127,10 @@ void add_output_options(CLI::App &command, Options &options) {
                    "the outputs of this network are raw scores to be softmaxed (repeatable)")
         ->option_text("NETWORK")
         ->group(outputs_group);
+}
+
+void add_output_options(CLI::App &command, Options &options) {
+    add_probs_options(command, options);
     add_repeatable(command, "--net", options.networks,
                    "run this TorchScript network, e.g. digit=digit.pt (repeatable)")
         ->option_text("NAME=FILE")

@@ -57,6 +57,8 @@ void add_program_options(CLI::App &command, Options &options);
 void add_observation_options(CLI::App &command, Options &options,
                              const std::string &name = "-o,--observe");
 void add_query_option(CLI::App &command, Options &options, const std::string &text);
+void add_probs_options(CLI::App &command, Options &options);
+// The same, and networks to run.
 void add_output_options(CLI::App &command, Options &options);
 void add_answer_options(CLI::App &command, Options &options);
 void add_optimal_and_time_options(CLI::App &command, Options &options);

@@ -207,7 +207,8 @@ Document compilation(bool free_choice) {
     const auto circuit = reasoner.ask(":- not b.").compile().circuit;
     const std::vector<protocol::CircuitFile> files = {
         {"x.nnf", "nnf"}, {"x", "circuit"}, {"x.dot", "dot"}};
-    Json object = protocol::to_json(circuit.value(), free_choice, files);
+    const auto probability = free_choice ? std::optional<Probability>() : exactly_half;
+    Json object = protocol::to_json(circuit.value(), free_choice, files, probability);
     object["stats"] = protocol::circuit_stats_json(circuit->statistics(), {0.5, 0.25, 0.0});
     return {"compile", object};
 }

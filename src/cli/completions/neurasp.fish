@@ -224,6 +224,8 @@ complete -c neurasp -n '__fish_seen_subcommand_from compile' -l allow-script -d 
 complete -c neurasp -n '__fish_seen_subcommand_from compile' -l allow-include -d 'let the program use #include'
 complete -c neurasp -n '__fish_seen_subcommand_from compile' -l observe -x -d 'constraints that hold'
 complete -c neurasp -n '__fish_seen_subcommand_from compile' -l observe-file -r -F -d 'the same from a file'
+complete -c neurasp -n '__fish_seen_subcommand_from compile' -s p -l probs -r -F -d 'network outputs as JSON'
+complete -c neurasp -n '__fish_seen_subcommand_from compile' -l logits -x -d 'the outputs of this network are raw scores to be softmaxed'
 complete -c neurasp -n '__fish_seen_subcommand_from compile' -s o -l output -r -F -d 'write the circuit to this file'
 complete -c neurasp -n '__fish_seen_subcommand_from compile' -l as -x -a 'nnf circuit dot' -d 'the format of that file, whatever its name'
 complete -c neurasp -n '__fish_seen_subcommand_from compile' -l dot -r -F -d 'write a drawing for Graphviz as well'
