@@ -1,4 +1,4 @@
-// The oracle against answers computed by hand; what else could judge it.
+// The oracle against answers computed by hand.
 #include "oracle/oracle.hpp"
 
 #include <gtest/gtest.h>
