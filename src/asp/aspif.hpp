@@ -1,4 +1,4 @@
-// Ground programs in clingo's exchange format.
+// Ground programs in aspif, clingo's exchange format.
 #pragma once
 
 #include "asp/ground_program.hpp"
