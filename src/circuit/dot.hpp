@@ -8,9 +8,8 @@
 
 namespace neurasp::circuit {
 
-// A sum is an ellipse with the name of its variable and an arrow for each outcome, a product is a
-// small circle; what an arrow of a product multiplies by stands beside it. Only what the root needs
-// is drawn.
+// A sum is drawn as an ellipse with the name of its variable and an arrow for each outcome, a product as a small circle.
+// An arrow of a product is labelled with its factor. Nodes that the root does not need are left out.
 std::string to_dot(const Circuit &circuit, const Names &names = {});
 
 } // namespace neurasp::circuit

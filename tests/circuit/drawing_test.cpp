@@ -1,3 +1,4 @@
+// Circuits as nnf text and as drawings.
 #include "circuit/dot.hpp"
 #include "circuit/nnf.hpp"
 
@@ -30,7 +31,7 @@ Circuit small_circuit() {
 
 Names small_names() { return {{"digit(i)", "say \"a\""}, {{"zero", "one", "two"}}}; }
 
-// The value of an nnf text, read by its rules.
+// The value of an nnf text, computed line by line.
 double nnf_value(const std::string &text, const std::vector<double> &weights) {
     std::istringstream in(text);
     std::string word;
@@ -62,7 +63,7 @@ double nnf_value(const std::string &text, const std::vector<double> &weights) {
     return values.back();
 }
 
-TEST(Nnf, IsTheUsualText) {
+TEST(Nnf, IsTheTextOfC2d) {
     EXPECT_EQ(to_nnf(small_circuit()), "nnf 9 8 5\n"
                                        "L 4\n"
                                        "L -4\n"
@@ -119,7 +120,7 @@ TEST(Dot, ShowsNamesOfVariablesAndOutcomes) {
     EXPECT_THAT(text, HasSubstr("[label=\"say \\\"a\\\"\"]"));
 }
 
-TEST(Dot, NamesWhatHasNoName) {
+TEST(Dot, NumbersWhatHasNoName) {
     const std::string text = to_dot(small_circuit());
     EXPECT_THAT(text, HasSubstr("label=\"variable 0\""));
     EXPECT_THAT(text, HasSubstr("n3 -> n0 [label=\"2\"];"));
