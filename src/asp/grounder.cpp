@@ -66,7 +66,7 @@ struct Grounder::Impl {
     std::vector<Literal> body_buffer;
     std::vector<WeightedLiteral> weighted_buffer;
     std::uint64_t parts = 0;
-    bool spent = false; // true while a part is grounded, and for ever if that fails
+    bool spent = false; // true while a part is grounded, and forever if that fails
     GroundLimits limits;
     std::uint64_t rules_seen = 0; // rules, minimize statements, shown terms, externals and edges
     std::uint64_t literals_seen = 0;

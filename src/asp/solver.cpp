@@ -10,9 +10,9 @@
 // It then takes unfounded sets of some programs for stable models, loses models of others, and finds some twice. So we
 // switch this off (eq = 0) for all programs. It was first switched off for disjunctive programs only, then for those
 // with positive cycles; random programs tested against the definition of a stable model (tests/asp/definition_test.cpp)
-// showed that neither was enough. Even then clasp finds models of some disjunctive programs twice; projecting models to our atoms
-// prevents it. The price: on 15 coins, where there is nothing to ground, enumeration fell from 0.86 to 0.5 times
-// clingo's speed (docs/performance.md).
+// showed that neither was enough. Even then, clasp finds models of some disjunctive programs twice; projecting models to
+// our atoms prevents it. The price: on 15 coins, where there is nothing to ground, enumeration fell from 0.86 to 0.5
+// times clingo's speed (docs/performance.md).
 //
 // Atom numbers. clasp numbers its auxiliary atoms from the last atom that it has seen in a rule. An atom of ours without
 // rules could get the number of one of them, so we let clasp number our atoms (`ids`), and each load ends with a fact about
