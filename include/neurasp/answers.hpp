@@ -28,7 +28,7 @@ struct Probability {
     }
 };
 
-// How an answer came about.
+// How an answer was found.
 struct HowAnswered {
     bool exact = true;        // false: a limit ended the work, or the answer is an estimate
     bool interrupted = false; // the caller's stop token was raised
@@ -154,16 +154,17 @@ struct Reason {
     std::vector<ReasonOutcome> outcomes; // empty if the query does not depend on the outcomes
     Probability probability;             // P(outcomes | O)
     double share = 0.0;                  // P(outcomes and q | O) / P(q | O)
-    double certainty = 1.0;              // P(q | outcomes, O); below 1 where free choices decide
+    double certainty = 1.0;              // P(q | outcomes, O); below 1 if free choices decide
 };
 
-// Why a query is as probable as it is.
+// Why a query has its probability.
 struct ExplanationAnswer {
     std::string query;
     Probability observation;                // P(O)
     std::optional<Probability> probability; // P(q | O); nothing if P(O) = 0
     std::vector<Reason> reasons; // first the one of the most probable total choice with q
-    bool disjoint = true;   // no two of them hold together, so the shares add up; else they overlap
+    bool disjoint =
+        true; // no two reasons hold together, so their shares add up; otherwise they overlap
     bool truncated = false; // there are further reasons
     // The most probable models that satisfy O, one with the query and one without it, if they exist, and the
     // shown atoms that only one of the two has.

@@ -53,7 +53,7 @@ using OptionSpelling =
 std::string render(const Diagnostic &diagnostic, bool color = false,
                    const OptionSpelling &spell = {});
 
-// A mistake in a program, a data file or a network output. Always holds at least one error.
+// A mistake in a program, a data file or a network output. Has at least one diagnostic of severity error.
 class InputError : public std::runtime_error {
   public:
     explicit InputError(std::vector<Diagnostic> diagnostics);

@@ -128,7 +128,7 @@ enum class ExampleStatus : std::uint8_t {
 
 template <class Real> struct TrainingResult {
     std::span<double> log_probability; // one per example
-    std::span<ExampleStatus> status;   // likewise, or empty
+    std::span<ExampleStatus> status;   // one per example, or empty
     // The weighted derivatives of log P(O) are added to these, always in the same order, unless they are empty. The
     // sums are never infinite or NaN: a derivative with respect to a probability of 0 is unbounded, and infinity would
     // become NaN behind a saturated softmax, whose own derivative is 0 there.

@@ -53,7 +53,7 @@ class GroundingStopped : public std::runtime_error {
 
 class Grounder {
   public:
-    // `constants` are like clingo's `-c name=value`. Throws: GroundingError for an unfit constant.
+    // `constants` are as in clingo's `-c name=value`. Throws: GroundingError for an invalid constant.
     explicit Grounder(const std::vector<std::pair<std::string, std::string>> &constants = {});
     ~Grounder();
     Grounder(Grounder &&) noexcept;

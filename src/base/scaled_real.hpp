@@ -45,7 +45,7 @@ class ScaledReal {
         return *this;
     }
     ScaledReal &operator+=(const ScaledReal &other) noexcept;
-    // The difference, or zero where it would be negative.
+    // The difference, or zero if it would be negative.
     ScaledReal &operator-=(const ScaledReal &other) noexcept;
 
     friend ScaledReal operator*(ScaledReal a, const ScaledReal &b) noexcept { return a *= b; }

@@ -25,7 +25,7 @@ struct SourceSpan {
 class SourceMap {
   public:
     // Adds a text under the name that diagnostics show; returns its number.
-    // Throws: InputError if the text is longer than 4 GiB or holds a NUL byte.
+    // Throws: InputError if the text is longer than 4 GiB or contains a NUL byte.
     std::uint32_t add(std::string name, std::string text);
 
     std::size_t size() const noexcept { return sources_.size(); }

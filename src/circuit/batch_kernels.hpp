@@ -14,10 +14,10 @@ namespace neurasp::circuit {
 
 inline constexpr std::size_t block_bytes = 128;
 
-// Where the numbers of `width` examples are.
+// Pointers to the numbers of `width` examples.
 template <class Real> struct Place {
     const Real *weights = nullptr; // of input i, example k: [(i - 1) * stride + k]
-    Real *gradient = nullptr;      // likewise
+    Real *gradient = nullptr;      // in the same layout
     std::size_t stride = 0;
     // By slot, `width` numbers each. Requires: aligned to block_bytes if width > 1.
     Real *values = nullptr;

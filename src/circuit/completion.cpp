@@ -175,7 +175,7 @@ class Completion {
         return body;
     }
 
-    // Whether a sorted body holds a literal and its negation, or two outcomes of one choice.
+    // Whether a sorted body contains a literal and its negation, or two outcomes of one choice.
     bool excludes_itself(const Body &body) const {
         std::uint32_t last = nothing;
         for (std::size_t i = 0; i < body.size(); ++i) {

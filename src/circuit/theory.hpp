@@ -65,17 +65,17 @@ struct Choice {
 };
 
 // Invariants (`verify` checks them):
-//   clauses    hold literals of known variables, no constants, ascending, none with its negation; the owner
-//              of a clause that has one is one of its variables, and not an outcome; `contradictory` says whether
-//              one of them is empty;
-//   choices    have one outcome (the constant true), two (a variable and its negation) or more (variables
-//              with neighbouring numbers); every variable of the kind `outcome` belongs to exactly one, and
-//              no other variable to any; their sources ascend;
-//   recursion  every recursive atom is a known variable, not an outcome, listed once; its component is
-//              below `recursive_components`, and each of these has an atom; `needs` ascend and are recursive
-//              atoms of the same component; neither a body nor one of `others` is the constant false;
-//   evidence   holds literals of known variables, no constants, and is empty where the theory is determined;
-//   open       the variables of the kind `open` are those of `open_atoms`, which ascend.
+//   clauses    the literals of a clause are in ascending order, of different known variables, and not constants;
+//              if a clause has an owner, it is one of its variables and not an outcome; `contradictory` is true if
+//              and only if some clause is empty;
+//   choices    a choice has one outcome (the constant true), two (a variable and its negation) or more (variables
+//              with consecutive numbers); every variable of the kind `outcome` belongs to exactly one choice, and no
+//              other variable does; the sources of choices are in ascending order;
+//   recursion  every recursive atom is a known variable, not an outcome, and listed once; its component is below
+//              `recursive_components`, and every component has an atom; `needs` are in ascending order and are
+//              recursive atoms of the same component; neither a body nor any of `others` is the constant false;
+//   evidence   its literals are of known variables and not constants; it is empty if the theory is determined;
+//   open       the variables of the kind `open` are those of `open_atoms`, which are in ascending order.
 class Theory {
   public:
     Theory() { add_variable(VarKind::defined); }
