@@ -33,7 +33,7 @@ TEST(JsonPositions, TokensBeginAfterSeparators) {
     EXPECT_EQ(two.end, 17u);
 }
 
-TEST(JsonPositions, AByteOrderMarkIsNoToken) {
+TEST(JsonPositions, AByteOrderMarkIsNotAToken) {
     JsonPositions positions("\xEF\xBB\xBF{}");
     auto at = positions.begin();
     consume(at, 4);
