@@ -152,7 +152,7 @@ TEST_F(DisturbedTraining, OneRunAtATimeWritesToAFolder) {
     for (const Words &more : {Words{}, Words{"--resume"}}) {
         const Result second = neurasp(long_run("shared", more));
         EXPECT_EQ(second.exit_code, 4);
-        EXPECT_THAT(second.err, HasSubstr("another training is writing to the output folder '" +
+        EXPECT_THAT(second.err, HasSubstr("another run is writing to the output folder '" +
                                           path("shared") + "'"));
     }
     first.send(SIGCONT);
@@ -176,7 +176,7 @@ TEST_F(DisturbedTraining, AFolderThatGoesAwayIsTold) {
 TEST_F(DisturbedTraining, AFolderThatCannotBeMadeIsTold) {
     const Result result = neurasp(long_run("/dev/null/out"));
     EXPECT_EQ(result.exit_code, 4);
-    EXPECT_THAT(result.err, HasSubstr("cannot make the output folder '/dev/null/out'"));
+    EXPECT_THAT(result.err, HasSubstr("cannot create the output folder '/dev/null/out'"));
 }
 
 TEST_F(DisturbedTraining, ALogThatCannotBeWrittenIsAnErrorOfTheEnvironment) {
