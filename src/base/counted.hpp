@@ -7,9 +7,13 @@
 
 namespace neurasp::base {
 
-// Requires: the plural of `noun` is formed by adding an s.
+inline std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural) {
+    return std::to_string(count) + " " + std::string(count == 1 ? noun : plural);
+}
+
+// For nouns whose plural ends with an added s.
 inline std::string counted(std::uint64_t count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+    return counted(count, noun, std::string(noun) + "s");
 }
 
 } // namespace neurasp::base
