@@ -79,7 +79,7 @@ def short(value):
 
 @dataclass
 class Scale:
-    """Values to positions between `start` and `end`; logarithmic unless told otherwise."""
+    """Values to positions between `start` and `end`; logarithmic unless `log` is false."""
     low: float
     high: float
     start: float

@@ -74,7 +74,7 @@ class Array {
 // Requires: `axes` is a permutation of 0..n-1.
 Array permuted(const Array &array, std::span<const std::size_t> axes);
 
-// Images as convolutions want them: n x H x W becomes n x 1 x H x W; n x H x W x C (C from 1 to 4) becomes
+// Images as convolutions expect them: n x H x W becomes n x 1 x H x W; n x H x W x C (C from 1 to 4) becomes
 // n x C x H x W; n x C x H x W stays.
 // Throws: InputError for other shapes.
 Array channels_first(Array images);

@@ -23,7 +23,7 @@ bool is_jpeg(ByteSpan bytes);
 // Throws: InputError if the bytes are not a complete picture, or if it has more than `most_pixels`.
 Array decode_png(ByteSpan bytes, const std::string &name, const ImageOptions &options = {});
 Array decode_jpeg(ByteSpan bytes, const std::string &name, const ImageOptions &options = {});
-// Either kind, told by the first bytes.
+// Either kind, recognised by the first bytes.
 Array decode_image(ByteSpan bytes, const std::string &name, const ImageOptions &options = {});
 // Throws: also EnvironmentError if the file cannot be read.
 Array read_image(const std::string &path, const ImageOptions &options = {});

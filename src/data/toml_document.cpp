@@ -1,3 +1,12 @@
+// TOML texts as trees with places, on top of toml++.
+//
+// The parser reports lines and columns in code points; diagnostics need bytes. `Positions` records where each code
+// point begins and which one begins each line, so a position costs two look-ups. The parser keeps tables in the
+// order of their keys; entries are sorted by place to restore the order of the text.
+//
+// The parser recurses, and our conversion recurses over its tree, so depth is limited before it runs: values by the
+// macro below, the parts of dotted keys by `KeyScanner`, since toml++ has no limit for those. A value set from
+// outside is parsed as a text of its own; if that fails and it is not quoted, it is taken as a text.
 #include "data/toml_document.hpp"
 
 #include "base/option_names.hpp"

@@ -48,7 +48,7 @@ class Trainer {
     // folder. Throws: InputError, EnvironmentError.
     runs::TrainingResult run();
 
-    // What has been learned. Call it after run().
+    // The run so far, for the log and the report.
     runs::RunSummary summary();
     // Examples to look at: of the last split other than train, or of train if there is no other.
     std::vector<runs::SamplePrediction> predictions(std::size_t count);

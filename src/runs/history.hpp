@@ -39,7 +39,7 @@ struct EpochRecord {
     std::size_t batches = 0;
     std::size_t examples = 0;
     double loss = 0.0;                 // mean over the examples that count
-    double mean_log_probability = 0.0; // of the observations, likewise
+    double mean_log_probability = 0.0; // of their observations, also a mean
     std::size_t impossible = 0;        // examples with P(O) = 0
     PhaseSeconds seconds;
     std::vector<Evaluation> evaluations;

@@ -1,3 +1,4 @@
+// Arrays from any kind of file.
 #include "data/array_file.hpp"
 #include "data_files.hpp"
 

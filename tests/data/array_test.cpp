@@ -1,3 +1,4 @@
+// Arrays: rows, labels, dimensions in another order.
 #include "data/array.hpp"
 #include "data_files.hpp"
 

@@ -1,3 +1,4 @@
+// Reading files, plain or packed, within a limit.
 #include "data/byte_source.hpp"
 #include "data/inflate.hpp"
 #include "data_files.hpp"

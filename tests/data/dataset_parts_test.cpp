@@ -1,3 +1,4 @@
+// The parts of datasets: stored arrays, normalised rows, distinct texts, labels.
 #include "data/dataset_parts.hpp"
 
 #include "data_files.hpp"

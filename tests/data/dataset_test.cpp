@@ -1,3 +1,4 @@
+// Datasets: examples from tables and arrays, and mistakes in them.
 #include "data/dataset.hpp"
 
 #include "data/experiment_file.hpp"

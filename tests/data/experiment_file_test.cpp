@@ -1,3 +1,4 @@
+// Experiment files: all keys, defaults, and mistakes with their places.
 #include "data/experiment_file.hpp"
 
 #include "experiment_texts.hpp"

@@ -1,3 +1,4 @@
+// The table of keys is consistent, and the documentation shows it.
 #include "data/experiment_keys.hpp"
 
 #include "experiment_texts.hpp"

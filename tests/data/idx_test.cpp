@@ -1,3 +1,4 @@
+// IDX files, whole and damaged.
 #include "data/idx.hpp"
 #include "data_files.hpp"
 

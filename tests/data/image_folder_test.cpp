@@ -1,3 +1,4 @@
+// Folders of pictures as arrays.
 #include "data/image_folder.hpp"
 #include "data_files.hpp"
 

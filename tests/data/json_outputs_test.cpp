@@ -1,3 +1,4 @@
+// Network outputs from JSON, and mistakes with their places.
 #include "neurasp/diagnostic.hpp"
 #include "neurasp/network_outputs.hpp"
 

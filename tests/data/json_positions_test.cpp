@@ -1,3 +1,4 @@
+// The positions of JSON tokens, for a parser simulated by hand.
 #include "data/json_positions.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Tables: CSV, TSV and blanks, quotes, headers, and mistakes with their places.
 #include "data/table.hpp"
 #include "data_files.hpp"
 

@@ -1,3 +1,4 @@
+// Pictures cut into tiles.
 #include "data/tiles.hpp"
 #include "data_files.hpp"
 

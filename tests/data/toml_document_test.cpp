@@ -1,3 +1,4 @@
+// TOML trees with places, and values set from outside.
 #include "data/toml_document.hpp"
 
 #include <gtest/gtest.h>

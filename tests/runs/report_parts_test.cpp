@@ -1,3 +1,4 @@
+// The parts of a report: axes, texts, charts, pictures.
 #include "data/image.hpp"
 #include "neurasp/diagnostic.hpp"
 #include "runs/png_data.hpp"

@@ -1,3 +1,4 @@
+// The report of a run as a page.
 #include "neurasp/diagnostic.hpp"
 #include "page_parser.hpp"
 #include "runs/report.hpp"

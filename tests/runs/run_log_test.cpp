@@ -1,3 +1,4 @@
+// The log of a run: whole lines, also after crashes and on full disks.
 #include "neurasp/diagnostic.hpp"
 #include "runs/run_log.hpp"
 
