@@ -63,7 +63,7 @@ class Section {
     bool boolean(std::string_view key) const;
     double number(std::string_view key) const;
     std::size_t count(std::string_view key) const;
-    // As number, for lists.
+    // Like number(), for lists.
     std::vector<double> numbers(std::string_view key) const;
     // The given (or default) word as an enum, whose values are in the order of the key's words.
     template <class Enum> Enum word(std::string_view key) const {

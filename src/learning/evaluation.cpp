@@ -1,5 +1,6 @@
-// Metrics of a split. Networks run batch by batch; the questions (queries, constraints) are answered example by
-// example, each with one search for the most probable stable model that serves all queries.
+// Metrics of a split. Networks run batch by batch; queries and constraints are answered example by example. One
+// search for the most probable stable model serves all queries of an example; sets of constraints are checked
+// against its most probable outcomes.
 //
 // An evaluation that is stopped returns the metrics of the examples seen so far. A search that reaches its time limit
 // counts with the best model found, and the share of such examples is a metric of its own ("not proven"), so a
