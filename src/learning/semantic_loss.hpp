@@ -42,7 +42,7 @@ MeanLogProbability mean_log_probability(const TrainingProgram &program,
                                         const BatchSettings &settings = {});
 
 // One column p stands for (p, 1 - p). Proposition 1 says of either what autograd adds up over both, so each
-// counts half: the same numbers with half the gradient, whose sum is the derivative itself (SPEC 4).
+// counts half: the same numbers with half the gradient, whose sum is the derivative itself (specification 4).
 torch::Tensor with_half_gradient(const torch::Tensor &rows);
 
 // Outputs of networks as a training program reads them, without a gradient.
