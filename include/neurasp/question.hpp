@@ -1,4 +1,4 @@
-// A question: a program with an observation and queries, grounded and ready to be answered (SPEC, section 3).
+// A question: a program with an observation and queries, grounded and ready to be answered (specification 3).
 #pragma once
 
 #include "neurasp/answers.hpp"

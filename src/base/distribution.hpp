@@ -1,4 +1,4 @@
-// What counts as a probability distribution: the rows of network outputs, the numbers of a rule (SPEC 5).
+// What counts as a probability distribution: the rows of network outputs, the numbers of a rule (specification 5).
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The truth: the definitions of SPEC section 2, word for word, over all stable models that the clingo
+// The truth: the definitions of specification 2, word for word, over all stable models that the clingo
 // binary enumerates. Slow on purpose; shares no code with the library.
 #pragma once
 

@@ -51,7 +51,7 @@ TEST(Run, FindsNetworksAndOutcomes) {
 }
 
 TEST(Run, GivesTheValuesOfTheReferenceForSharedAndDifferentObservations) {
-    // REFERENCE.md, G1: i1 (0.2,0.3,0.5), i2 (0.6,0.3,0.1), sum 2: P = 0.2*0.1+0.3*0.3+0.5*0.6
+    // original G1: i1 (0.2,0.3,0.5), i2 (0.6,0.3,0.1), sum 2: P = 0.2*0.1+0.3*0.3+0.5*0.6
     TrainingProgram step(Program::from_text(addition));
     Two two;
     two.rows = {0, 1, 2, 3};
@@ -74,7 +74,7 @@ TEST(Run, FollowsPropositionOneIfAsked) {
     Two two;
     two.rows = {0, 1, 2, 3};
     two.run(step, {":- not sum(2).", ":- not sum(2)."});
-    // REFERENCE.md, G1
+    // original G1
     const double expected[] = {-1.95122, -0.97561, 0.487805, -0.0, -0.97561, -1.463415};
     for (int i = 0; i < 6; ++i) EXPECT_NEAR(two.gradient[i], expected[i], 1e-4) << i;
 }
