@@ -42,7 +42,7 @@ MeanLogProbability mean_log_probability(const TrainingProgram &program,
                                         const BatchSettings &settings = {});
 
 // For networks with one column, where p stands for (p, 1 - p). The derivative of Proposition 1 by either number is
-// already, up to its sign, the whole derivative by p, and autograd adds up both; so each gets half (SPEC 4).
+// already, up to its sign, the whole derivative by p, and autograd adds up both; so each gets half (specification 4).
 torch::Tensor with_half_gradient(const torch::Tensor &rows);
 
 // Outputs of networks as a training program reads them, without a gradient.

@@ -1,7 +1,8 @@
 # The folder tree is the architecture: a layer includes its own headers, the public ones, and those of
 # the layers that its CMakeLists.txt links; only the layers in TORCH include Torch; no file is too long.
-# Of the command, only the files in CLI_WITH_TORCH, which are part of neurasp-torch alone, may also include data,
-# runs, neural, learning and Torch.
+# Of the command, the files in CLI_WITH_TORCH are in neurasp-torch alone: they may also include data, runs,
+# neural, learning and Torch; no other file of it may, nor include their headers.
+# Public headers include each other and the standard library; only semantic_loss.hpp knows Torch.
 #
 #   cmake -D USES="base:;language:base;cli:base" -D TORCH="neural" -D CLI_WITH_TORCH="train.cpp"
 #       -D SOURCE=.../src -P check.cmake
@@ -61,7 +62,16 @@ foreach(entry IN LISTS USES)
     endforeach()
 endforeach()
 
-# A file too long to keep in mind should be two.
+file(GLOB files ${SOURCE}/../include/neurasp/*.hpp ${SOURCE}/../include/neurasp/*.hpp.in)
+foreach(file IN LISTS files)
+    set(torch FALSE)
+    if(file MATCHES "/semantic_loss\\.hpp$")
+        set(torch TRUE)
+    endif()
+    check_file("the public interface" ${file} neurasp ${torch})
+endforeach()
+
+# A file that a person cannot hold in the head wants to be two.
 set(most_lines 400)
 file(GLOB_RECURSE files ${SOURCE}/*.?pp ${SOURCE}/../include/*.?pp ${SOURCE}/../bench/*.?pp
     ${SOURCE}/../tests/*.?pp)

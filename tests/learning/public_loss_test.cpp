@@ -26,8 +26,8 @@ TEST(PublicSemanticLoss, EvaluatesABatchOfOutputsByCall) {
     EXPECT_NEAR(first.grad()[1][0].item<float>(), 1.0, 1e-5);
 }
 
-TEST(PublicSemanticLoss, HasTheSameGradientForOneColumnInBothConventions) {
-    // SPEC 4: for a two-outcome network with one output column Proposition 1 is the derivative itself
+TEST(PublicSemanticLoss, GivesTheDerivativeItselfForOneColumnInBothConventions) {
+    // Specification 4: for a two-outcome network with one output column Proposition 1 is the derivative itself
     for (const auto convention : {GradientConvention::plain, GradientConvention::proposition1}) {
         SemanticLossOptions options;
         options.convention = convention;
@@ -49,7 +49,7 @@ TEST(PublicSemanticLoss, AveragesOverPossibleExamples) {
             .defined());
 }
 
-TEST(PublicSemanticLoss, RefusesMissingOutputsAndOutputsThatAreNotDistributions) {
+TEST(PublicSemanticLoss, RefusesWhatIsMissingOrNoDistribution) {
     SemanticLoss loss(Program::from_text(addition));
     const torch::Tensor rows = torch::full({1, 3}, 1.0F / 3);
     EXPECT_THROW(loss.log_probability({{"digit(i1)", rows}}, {":- not sum(1)."}), InputError);
@@ -79,7 +79,7 @@ TEST(PublicSemanticLoss, KeepsTheDigitsOfDoubles) {
     SemanticLoss loss(Program::from_text(addition));
     const auto row = torch::tensor({{0.2, 0.3, 0.5}}, torch::kDouble).set_requires_grad(true);
     const auto other = torch::tensor({{0.6, 0.3, 0.1}}, torch::kDouble);
-    // one of the two outputs is float, and so is its gradient
+    // one of the two comes as float, and gets its gradient as float
     const auto single = other.to(torch::kFloat).set_requires_grad(true);
     const torch::Tensor log =
         loss.log_probability({{"digit(i1)", row}, {"digit(i2)", other}}, {":- not sum(2)."});
@@ -107,7 +107,7 @@ TEST(PublicSemanticLoss, DifferentiatesThroughRuleProbabilities) {
     EXPECT_NEAR(scores.grad()[0][0].item<double>(), -0.125 / 0.75, 1e-12);
 }
 
-TEST(PublicSemanticLoss, DrawsNewSamplesAtEveryCallAndTheSameForTheSameSeed) {
+TEST(PublicSemanticLoss, DrawsOtherSamplesAtEveryCallAndTheSameForTheSameSeed) {
     SemanticLossOptions options;
     options.method = GradientMethod::sampling;
     options.samples = 50;
@@ -127,7 +127,7 @@ TEST(PublicSemanticLoss, DrawsNewSamplesAtEveryCallAndTheSameForTheSameSeed) {
     EXPECT_TRUE(torch::equal(first, gradient()));
 }
 
-TEST(PublicSemanticLoss, ReportsThatALimitEndedItsPreparation) {
+TEST(PublicSemanticLoss, SaysWhenALimitEndsItsPreparation) {
     SemanticLoss loss(Program::from_text(addition));
     const torch::Tensor rows = torch::full({1, 3}, 1.0F / 3);
     StopSource stop;
