@@ -1,4 +1,4 @@
-// Network outputs as plain numbers (SPEC 5): for each network and input terms, `e x n` values.
+// Network outputs as plain numbers (specification 5): for each network and input terms, `e x n` values.
 #pragma once
 
 #include <cstddef>

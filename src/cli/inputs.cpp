@@ -30,11 +30,11 @@ void declare_logits(NetworkOutputs &outputs, const std::string &network) {
 void check_program_files(const Options &options) {
     for (const std::string &file : options.files) {
         if (file.ends_with(".json")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              fmt::format("network outputs are given with -p {}", file));
         }
         if (file.ends_with(".toml")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              "experiment files are for train, evaluate and predict");
         }
     }

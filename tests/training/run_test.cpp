@@ -74,7 +74,7 @@ TEST(Run, FollowsPropositionOneIfAsked) {
     Two two;
     two.rows = {0, 1, 2, 3};
     two.run(step, {":- not sum(2).", ":- not sum(2)."});
-    // REFERENCE.md, G1
+    // original G1
     const double expected[] = {-1.95122, -0.97561, 0.487805, -0.0, -0.97561, -1.463415};
     for (int i = 0; i < 6; ++i) EXPECT_NEAR(two.gradient[i], expected[i], 1e-4) << i;
 }
