@@ -1,4 +1,4 @@
-// Questions: a program with an observation and queries, grounded and ready to be answered (SPEC 3).
+// Questions: a program with an observation and queries, grounded and ready to be answered (specification 3).
 #pragma once
 
 #include "neurasp/answers.hpp"

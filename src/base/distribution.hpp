@@ -1,4 +1,4 @@
-// Whether numbers are a probability distribution: rows of network outputs, probabilities of a rule (SPEC 5).
+// Whether numbers are a probability distribution: rows of network outputs, probabilities of a rule (specification 5).
 #pragma once
 
 #include <cmath>

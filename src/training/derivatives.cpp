@@ -7,7 +7,7 @@
 //
 // This is what algorithms 2 to 4 of the paper's appendix D aim at. Read literally, algorithm 3 feeds samples that already
 // follow P(I | O) into algorithm 2, which weighs them by P(I) once more; that does not converge to the gradient. So each
-// sample counts once here (SPEC 4).
+// sample counts once here (specification 4).
 //
 // Scaling. Weights of top-k choices are taken relative to the greatest one, because the probabilities themselves may
 // underflow. An outcome that no choice has gets the derivative 0, so the division by p never divides 0 by 0.

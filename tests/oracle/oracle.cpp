@@ -1,4 +1,4 @@
-// The definitions of SPEC 2 as sums over all stable models.
+// The definitions of specification 2 as sums over all stable models.
 #include "oracle.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The truth for property tests: the definitions of SPEC section 2, word for word, over all stable models that the
+// The truth for property tests: the definitions of specification 2, word for word, over all stable models that the
 // clingo binary enumerates. It is slow on purpose and shares no code with the library.
 #pragma once
 

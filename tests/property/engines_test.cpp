@@ -82,7 +82,7 @@ TEST(Property, every_engine_equals_the_oracle) {
 }
 
 // P(O) is linear in each probability, so the central difference is exact except for rounding. Rows may
-// differ from 1 by 1e-3 (SPEC 5), which leaves room for the step.
+// differ from 1 by 1e-3 (specification 5), which leaves room for the step.
 constexpr double step = 2e-4;
 // Rounding of P(O), about 1e-16, over the step, with reserve.
 constexpr double difference_tolerance = 1e-9;

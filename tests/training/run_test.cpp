@@ -51,7 +51,7 @@ TEST(Run, FindsNetworksAndOutcomes) {
 }
 
 TEST(Run, HasTheValuesOfTheReferenceForSharedAndDifferentObservations) {
-    // REFERENCE.md, G1: i1 (0.2,0.3,0.5), i2 (0.6,0.3,0.1), sum 2: P = 0.2*0.1+0.3*0.3+0.5*0.6
+    // original G1: i1 (0.2,0.3,0.5), i2 (0.6,0.3,0.1), sum 2: P = 0.2*0.1+0.3*0.3+0.5*0.6
     TrainingProgram step(Program::from_text(addition));
     Two two;
     two.rows = {0, 1, 2, 3};
