@@ -1,3 +1,4 @@
+// Writes circuits as Graphviz drawings.
 #include "circuit/dot.hpp"
 
 #include "circuit/exact_evaluation.hpp"

@@ -34,11 +34,11 @@ void check_program_files(const Options &options) {
             throw UsageError(fmt::format("'{}' is not a program", file), clingo_hint("-n"));
         }
         if (file.ends_with(".json")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              fmt::format("network outputs are given with -p {}", file));
         }
         if (file.ends_with(".toml")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              "experiment files are for train, evaluate and predict");
         }
     }

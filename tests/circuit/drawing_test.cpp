@@ -1,3 +1,4 @@
+// Circuits as nnf text and as drawings.
 #include "circuit/dot.hpp"
 #include "circuit/nnf.hpp"
 #include "circuit/outcome_labels.hpp"
@@ -31,7 +32,7 @@ Circuit small_circuit() {
 
 Names small_names() { return {{"digit(i)", "say \"a\""}, {{"zero", "one", "two"}}}; }
 
-// The value of an nnf text, read by its rules.
+// The value of an nnf text, computed line by line.
 double nnf_value(const std::string &text, const std::vector<double> &weights) {
     std::istringstream in(text);
     std::string word;
@@ -63,7 +64,7 @@ double nnf_value(const std::string &text, const std::vector<double> &weights) {
     return values.back();
 }
 
-TEST(Nnf, IsTheUsualText) {
+TEST(Nnf, IsTheTextOfC2d) {
     EXPECT_EQ(to_nnf(small_circuit()), "nnf 9 8 5\n"
                                        "L 4\n"
                                        "L -4\n"
@@ -147,7 +148,7 @@ TEST(Dot, WhatCannotHappenIsDashed) {
     EXPECT_THAT(to_dot(small_circuit(), small_names()), Not(HasSubstr("dashed")));
 }
 
-TEST(Dot, NamesWhatHasNoName) {
+TEST(Dot, NumbersWhatHasNoName) {
     const std::string text = to_dot(small_circuit());
     EXPECT_THAT(text, HasSubstr("<B>variable 0</B>"));
     EXPECT_THAT(text, HasSubstr(">2</TD>"));

@@ -1,4 +1,4 @@
-// `neurasp compile`: what it tells, the files that it writes, and when it writes none.
+// `neurasp compile`: its output, the files that it writes, and when it writes none.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -18,7 +18,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// A pigeonhole problem: its circuit is false, and no search finds that soon.
+// A pigeonhole problem: its circuit is false, and no search finds that out quickly.
 constexpr auto pigeons = R"(
 0.5 : a. #const n=14.
 1 {in(P,H) : H=1..n-1} 1 :- P=1..n.
@@ -44,7 +44,7 @@ class Compile : public testing::Test {
 };
 
 // 0 + 1 and 1 + 0
-TEST_F(Compile, TellsTheSizeOfTheCircuit) {
+TEST_F(Compile, ShowsTheSizeOfTheCircuit) {
     const Result result = run({});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(result.err, "");
@@ -59,7 +59,7 @@ TEST_F(Compile, TellsTheSizeOfTheCircuit) {
     EXPECT_EQ(answer["files"], json::array());
 }
 
-TEST_F(Compile, CountsNoChoicesWhereTheyDoNotDetermineTheModel) {
+TEST_F(Compile, DoesNotCountChoicesThatDoNotDetermineTheModel) {
     const std::string free = folder_.file("free.lp", "0.5 : a. {b}. :- a, b.");
     const Result result = neurasp({"compile", free, "--observe", ":- b.", "--format", "json"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -129,7 +129,7 @@ TEST_F(Compile, ALimitLeavesNoFile) {
     EXPECT_EQ(time.error_json()["error"]["kind"], "limit");
 }
 
-TEST_F(Compile, ProgramsWithoutCircuitAreTold) {
+TEST_F(Compile, ProgramsWithoutCircuitAreReported) {
     const std::string mutual = folder_.file("mutual.lp", "0.6 : c. a | b :- c. a :- b. b :- a.");
     const Result result = neurasp({"compile", mutual, "--observe", ":- not a."});
     EXPECT_EQ(result.exit_code, 5);
@@ -234,7 +234,7 @@ TEST_F(Compile, GraphvizReadsDrawings) {
     }
 }
 
-// A signal before the handler is in place kills: signals are sent until one of them was handled.
+// A signal that comes before the handler is installed kills the process, so this is repeated until one is handled.
 TEST_F(Compile, CanBeInterrupted) {
     const std::string hard = folder_.file("pigeons.lp", pigeons);
     for (int delay = 100; delay < 10'000; delay *= 2) {

@@ -101,7 +101,7 @@ TEST(Completion, BashCompletesCommandsOptionsAndValues) {
     EXPECT_THAT(complete("neurasp prob /etc/passw"), HasSubstr("/etc/passwd"));
     EXPECT_EQ(complete("neurasp prob --engine c"), "circuit\n");
     EXPECT_EQ(complete("neurasp prob --circuit-cache /et"), "/etc\n");
-    // what follows -o depends on the subcommand
+    // the meaning of -o depends on the subcommand
     EXPECT_EQ(complete("neurasp prob -o /etc/passw"), "\n");
     EXPECT_THAT(complete("neurasp compile -o /etc/passw"), HasSubstr("/etc/passwd"));
 }

@@ -1,4 +1,4 @@
-// Every exit code, and what is told with it.
+// Every exit code, and the message that comes with it.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -70,10 +70,10 @@ TEST_F(Errors, UsageErrorsSuggestWhatWasMeant) {
         "--logits digits: no outputs of this network are given; did you mean 'digit'?");
 }
 
-TEST_F(Errors, FilesInTheWrongPlaceAreToldWhereTheyBelong) {
-    expect_usage_error({"prob", addition_, digits_}, "'" + digits_ + "' is no program\n");
+TEST_F(Errors, FilesInTheWrongPlaceGetAHint) {
+    expect_usage_error({"prob", addition_, digits_}, "'" + digits_ + "' is not a program\n");
     EXPECT_THAT(neurasp({"prob", addition_, digits_}).err, HasSubstr("with -p " + digits_));
-    expect_usage_error({"prob", "some.toml"}, "'some.toml' is no program\n");
+    expect_usage_error({"prob", "some.toml"}, "'some.toml' is not a program\n");
     expect_usage_error({"prob", addition_, "-p", digits_, "--input", "i1=3.png"},
                        "--input needs a network that looks at it\n");
     EXPECT_THAT(neurasp({"addition.lp"}).err, HasSubstr("`neurasp models addition.lp`"));
