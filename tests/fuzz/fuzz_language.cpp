@@ -1,5 +1,5 @@
-// Fuzz target of the language layer: any bytes, read as program, observation and query, give
-// diagnostics or a lowered text whose places all lead back into the user's text.
+// Fuzz target of the language layer: any input, read as a program, an observation and a query, gives either
+// diagnostics or lowered text whose places all lead back to the user's text.
 #include "language/lexer.hpp"
 #include "language/program.hpp"
 #include "language/undecided_rule.hpp"
@@ -41,7 +41,7 @@ void check_origins(const SourceMap &sources, const LoweredText &lowered) {
     check_span(sources, lowered.origin(line + 5, 7, line + 6, 1));
 }
 
-// Lowered text is made of tokens again, and its brackets close within each statement.
+// Lowered text consists of tokens, and its brackets close within each statement.
 void check_form(const std::string &lowered) {
     SourceMap sources;
     const std::uint32_t source = sources.add("lowered", lowered);
@@ -57,7 +57,7 @@ void check_form(const std::string &lowered) {
     require(reporter.count() == 0);
 }
 
-// Nothing may reach clingo that runs code or reads files.
+// No text that runs code or reads files may reach clingo.
 void check_safe(std::string_view lowered) {
     bool in_string = false;
     for (std::size_t i = 0; i < lowered.size(); ++i) {

@@ -49,7 +49,7 @@ Texts texts_of(const RandomProgram &program, const ObservationSpec &observation)
     return {neurasp_text(program), {{observation_text(observation), {}}}, observation.queries};
 }
 
-// P(O), mass, queries and the variables' marginals: what no variant here may change.
+// P(O), mass, queries and the marginals of variables, which no variant here may change.
 Problems compare_answers(const Trial &trial, const Question &question,
                          const std::function<std::string(std::string)> &rename) {
     Problems problems = verify_probability(question, trial, {"auto", false});
