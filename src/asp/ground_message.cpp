@@ -1,3 +1,4 @@
+// Parses clingo's messages and turns them into diagnostics with hints.
 #include "asp/ground_message.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@ namespace neurasp::asp {
 
 namespace {
 
-// Reads a number off the front of `text`.
+// Removes a number from the front of `text`.
 bool take_number(std::string_view &text, std::uint32_t &number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc()) return false;
@@ -25,7 +26,7 @@ bool take(std::string_view &text, std::string_view prefix) {
     return true;
 }
 
-// Reads "<block>:L:C-C: " or "<block>:L:C-L:C: " off the front, if it is there.
+// Removes "<block>:L:C-C: " or "<block>:L:C-L:C: " from the front, if it is there.
 void take_location(std::string_view &text, GroundMessage &message) {
     std::string_view rest = text;
     GroundMessage found;
@@ -100,15 +101,15 @@ std::size_t count_arguments(std::string_view text) {
     return count;
 }
 
-// What to do about a message of clingo, if that can be said.
+// A hint for a message of clingo; empty if we have none.
 std::string hint_for(const std::string &message, base::SourceSpan place,
                      const base::SourceMap &sources) {
     if (message.starts_with("unsafe variables")) {
-        return "every variable must stand in an atom of the body that is not negated; names that "
-               "are not variables begin with a small letter";
+        return "every variable must occur in an atom of the body that is not negated; names that "
+               "are not variables start with a lower-case letter";
     }
     if (!message.starts_with("syntax error")) return {};
-    // A statement that begins a line, behind one without its dot.
+    // If the mistake is at the beginning of a line, the statement before may lack its dot.
     const SourceLocation at = sources.locate(place);
     const std::string_view own = sources.line(place.source, at.line);
     if (own.find_first_not_of(" \t") + 1 != at.column) return {};
@@ -144,7 +145,7 @@ GroundMessage parse_message(std::string_view text) {
     }
     message.text = text;
     if (message.kind == GroundMessage::Kind::info) message.topic = topic_of(text);
-    // clingo marks rules with a bookkeeping atom for their part, "[#inc_base]" or "[#inc_part2]"
+    // clingo adds a bookkeeping atom to the rules of each part: "[#inc_base]" or "[#inc_part2]".
     for (std::size_t at = 0; (at = message.text.find("[#inc_", at)) != std::string::npos;) {
         std::size_t end = message.text.find(']', at);
         if (end == std::string::npos) break;
@@ -152,7 +153,7 @@ GroundMessage parse_message(std::string_view text) {
         if (message.text.compare(end, 1, ";") == 0) {
             ++end;
         } else if (at >= 2 && message.text.compare(at - 2, 2, ":-") == 0) {
-            at -= 2; // it was the whole body
+            at -= 2; // the body consisted of it alone
         }
         message.text.erase(at, end - at);
     }

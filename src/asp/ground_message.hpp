@@ -1,5 +1,5 @@
-// What clingo says while it parses and grounds, and what that means for the user. This is the only place that
-// knows clingo's wording.
+// Messages of clingo from parsing and grounding, turned into diagnostics. This is the only place that knows
+// clingo's wording.
 #pragma once
 
 #include "base/source.hpp"
@@ -14,7 +14,7 @@
 
 namespace neurasp::asp {
 
-// What clingo said while parsing or grounding.
+// A message of clingo from parsing or grounding.
 struct GroundMessage {
     enum class Kind { error, warning, info };
     // Those that mean more to us than their text.
@@ -27,7 +27,7 @@ struct GroundMessage {
     Kind kind = Kind::info;
     Topic topic = Topic::other;
     std::string text; // without the location; may have several lines
-    // The place in the text of the part that was being added; line 0 if clingo gave none.
+    // The place in the text that was being grounded; line 0 if clingo named none.
     std::uint32_t line = 0;
     std::uint32_t column = 0;
     std::uint32_t end_line = 0;
@@ -54,12 +54,12 @@ Predicate undefined_predicate(const GroundMessage &message);
 // The atom, signature or term that a message with a topic is about, as clingo prints it.
 std::string_view subject(const GroundMessage &message);
 
-// Where a place in the text that clingo was given comes from in the user's sources.
+// Maps a place in the text that clingo was given back to the user's source.
 using PlaceMap = std::function<base::SourceSpan(std::uint32_t line, std::uint32_t column,
                                                 std::uint32_t end_line, std::uint32_t end_column)>;
 
-// The message at the user's place, with a hint where one can be given. Where it has notes, these say what is
-// wrong, and the printed rule, which may be one that we generated, is left out.
+// The message as a diagnostic at the user's place, with a hint if we have one. If the message has notes, they say
+// what is wrong; the rule that clingo prints, which may be one that we generated, is then left out.
 Diagnostic to_diagnostic(const GroundMessage &message, const base::SourceMap &sources,
                          const PlaceMap &origin);
 

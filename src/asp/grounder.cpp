@@ -1,3 +1,29 @@
+// Grounding through libclingo.
+//
+// The idea. clingo grounds text and reports every ground rule to an observer. Ours copies the rules into a GroundProgram,
+// which everything else reads: analysis, the circuit compiler, any number of solvers. So a program is grounded once,
+// however many questions are asked about it, and no other part of the code depends on clingo's data structures.
+// Observations and queries are grounded later as further parts and see the atoms of earlier parts.
+//
+// Limits. clingo cannot be interrupted while it grounds, and a small text can have an endless grounding
+// (`p(0). p(X+1) :- p(X).`). But if the observer refuses a rule, clingo gives up. So account() counts rules and literals,
+// looks at the clock and the stop flag after every 1024 rules, and throws; the CallbackGuard keeps the exception until
+// clingo has returned. While clingo produces no rule (all instances of a rule fail, or an aggregate is being collected),
+// nothing here can notice a limit; a watching thread of the command ends the process in that case.
+//
+// Terms. clingo shares equal subterms, so f(f(f(...))) nested 200,000 deep is small in memory, but printing or
+// comparing it recurses and overflows the stack, and f(X,X) doubled 60 times has 2^60 parts as text. So each term
+// is measured, with shared parts measured once (term_size.hpp), before it enters the GroundProgram.
+//
+// Sums. gringo computes the bounds of aggregates in 32 bits without noticing overflow, and clasp refuses weights whose
+// sum does not fit. So we refuse aggregates whose weights add up to more than 2^31 - 1. An aggregate that gringo
+// decides by itself never reaches the observer and escapes this check.
+//
+// Invariants. A grounder that failed is spent, because clingo's control is then in an unknown state. Atoms keep their
+// ids from part to part.
+//
+// Cost. clingo's grounding, and one copy of each rule into flat arrays. Names are read from clingo's table after each
+// part, which costs time linear in all atoms so far.
 #include "asp/grounder.hpp"
 
 #include "asp/clingo_abi.hpp"
@@ -58,9 +84,9 @@ struct Grounder::Impl {
     std::vector<Literal> body_buffer;
     std::vector<WeightedLiteral> weighted_buffer;
     std::uint64_t parts = 0;
-    bool spent = false; // while a part is grounded, and for ever if that fails
+    bool spent = false; // true while a part is grounded, and forever if that fails
     GroundLimits limits;
-    std::uint64_t rules_seen = 0; // and whatever else was handed over one by one
+    std::uint64_t rules_seen = 0; // rules, minimize statements, shown terms, externals and edges
     std::uint64_t literals_seen = 0;
     TermSizes sizes;
 
@@ -95,11 +121,11 @@ struct Grounder::Impl {
 
     void start(const std::vector<std::pair<std::string, std::string>> &constants);
     void read_symbols();
-    // A term of the program. Throws: GroundingStopped if it is too large.
+    // The term with this handle. Throws: GroundingStopped if it is too large.
     Symbol term(clingo_symbol_t handle);
-    // Counts something of `size` literals that clingo handed over. Throws: GroundingStopped.
+    // Counts an item of `size` literals that clingo reported. Throws: GroundingStopped at a limit.
     void account(std::size_t size);
-    // Calls clingo; on failure throws GroundingError with what it logged.
+    // Calls clingo. Throws: GroundingError with the messages that clingo logged if the call fails.
     template <class Call> void call(Call &&clingo_call);
 };
 
@@ -119,16 +145,15 @@ ExternalValue external_value(int type) {
     return ExternalValue::is_false;
 }
 
-// clasp adds weights in 32 bits and gives up where they do not suffice; gringo computes bounds in 32 bits
-// and does not notice. (Nor do we where gringo decides an aggregate by itself.) Throws: GroundingError.
+// Throws: GroundingError if the weights do not add up to a 32-bit number.
 void require_small_sum(std::span<const WeightedLiteral> elements) {
     std::int64_t sum = 0;
     for (const WeightedLiteral &element : elements) sum += element.weight;
     if (sum <= std::numeric_limits<std::int32_t>::max()) return;
     GroundMessage message;
     message.kind = GroundMessage::Kind::error;
-    message.text = "the weights of an aggregate, without their signs, add up to " +
-                   std::to_string(sum) + ", clingo can count to 2147483647";
+    message.text = "the absolute weights of an aggregate add up to " + std::to_string(sum) +
+                   ", but clingo can count only to 2147483647";
     throw GroundingError({message});
 }
 
@@ -285,7 +310,7 @@ Grounder::Grounder(Grounder &&) noexcept = default;
 Grounder &Grounder::operator=(Grounder &&) noexcept = default;
 
 void Grounder::ground(const std::string &text, const GroundLimits &limits) {
-    NEURASP_ASSERT(!impl_->spent, "nobody grounds with a grounder that failed");
+    NEURASP_ASSERT(!impl_->spent, "a grounder that failed is not used again");
     impl_->spent = true;
     impl_->limits = limits;
     const std::string part = impl_->parts++ == 0 ? "base" : "part" + std::to_string(impl_->parts);

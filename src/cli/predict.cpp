@@ -41,7 +41,7 @@ const data::ArraySettings &array_settings(const data::Experiment &experiment,
             known += (known.empty() ? "" : ", ") + settings.terms;
         }
         throw UsageError(fmt::format("--input {}: [example.inputs] has no such terms", terms),
-                         "there is: " + known);
+                         "available: " + known);
     }
     for (const data::SplitSettings &split : experiment.splits) {
         for (const data::ArraySettings &array : split.arrays) {
@@ -73,7 +73,7 @@ learning::InputShapes shapes_of(const Question &question, const learning::LiveIn
             Diagnostic diagnostic;
             diagnostic.code = "missing-input";
             diagnostic.message =
-                fmt::format("the program calls {}({}), and there is no input for '{}'",
+                fmt::format("the program calls {}({}), but there is no input for '{}'",
                             source.network, source.terms, source.terms);
             diagnostic.hint = fmt::format("give --input {}=FILE", source.terms);
             throw InputError(std::move(diagnostic));
@@ -212,6 +212,7 @@ ExitCode run_predict(const PredictOptions &options) {
 }
 
 void hand_over_to_torch_build() {} // this is it
+bool has_torch_build() { return true; }
 
 void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs) {
     at::set_num_threads(1);

@@ -13,8 +13,9 @@
 //   probabilistic rule K `p1 : a1 | .. | pn : an :- Body.`, X1.. the variables of its head
 //       __neurasp_pr(K,(X1,..),(a1,..,an)) :- Body.
 //       {a1;..;an} :- __neurasp_pr(K,(X1,..),_).
-//   constraint of an observation number K `:- Body.`
+//   constraint of an observation number K `:- Body.`, or rule `Head :- Body.` without a positive head atom
 //       __neurasp_violated(K) :- Body.
+//       __neurasp_violated(K) :- not Head, Body.
 //   query number K `Body`
 //       __neurasp_query(K) :- Body.
 //   constant c/k written with `=` in the head of an ordinary rule

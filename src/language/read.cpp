@@ -2,6 +2,7 @@
 // may be used before they are defined), the second lowers.
 #include "language/atom_index.hpp"
 #include "language/constants.hpp"
+#include "language/constraint_rule.hpp"
 #include "language/edits.hpp"
 #include "language/include.hpp"
 #include "language/lexer.hpp"
@@ -74,7 +75,6 @@ class ProgramReader {
     std::string_view text(const Statement &statement, std::uint32_t token) const {
         return sources_.text(statement.span(token));
     }
-    bool is_constraint(const Statement &statement) const;
 
     SourceMap &sources_;
     const ReadOptions &options_;
@@ -287,15 +287,9 @@ void ProgramReader::check_theory(const Statement &statement) {
     }
 }
 
-bool ProgramReader::is_constraint(const Statement &statement) const {
-    if (statement.kind != StatementKind::rule) return false;
-    const TokenRange head = head_of(statement);
-    return head.empty() || (head.size() == 1 && text(statement, 0) == "#false");
-}
-
 void ProgramReader::note_role(const Statement &statement) {
     if (statement.unit.role != Role::observation) return;
-    if (is_constraint(statement))
+    if (is_constraint(sources_, statement))
         program_.has_constraints = true;
     else
         program_.extends_program = true;
@@ -324,22 +318,18 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
     if (statement.kind == StatementKind::neural) {
         lower_neural_head(neural_[entry.rule], program_.first_neural_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::probabilistic) {
-        lower_probabilistic_head(statement, probabilistic_[entry.rule],
+        lower_probabilistic_head(sources_, statement, probabilistic_[entry.rule],
                                  program_.first_probabilistic_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::query) {
         edits.before(0, std::string(query_helper) + number + " :- ");
-    } else if (statement.unit.role == Role::observation && is_constraint(statement)) {
-        const std::string head = std::string(violated_helper) + number;
-        if (statement.kind_at(0) == TokenKind::implies)
-            edits.before(0, head + " ");
-        else
-            edits.replace(0, head);
+    } else if (statement.unit.role == Role::observation && is_constraint(sources_, statement)) {
+        lower_constraint(sources_, statement, std::string(violated_helper) + number, edits);
     }
     const bool has_literals = statement.kind != StatementKind::directive ||
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");
     if (has_literals) {
-        rewrite_literals(sources_, statement, program_.constants, edits, reporter_);
-        check_network_uses(sources_, statement, *index_, program_.constants, program_.event_base,
+        rewrite_literals(sources_, statement, {program_.constants, *index_}, edits, reporter_);
+        check_network_uses(sources_, statement, {program_.constants, *index_}, program_.event_base,
                            reporter_);
     }
     const std::uint32_t last = statement.size() - 1;

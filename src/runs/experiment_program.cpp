@@ -1,3 +1,4 @@
+// Reads the program texts of an experiment.
 #include "runs/experiment_program.hpp"
 
 #include "base/template_text.hpp"

@@ -1,7 +1,6 @@
-// Observations are made ready: read and grounded by the calling thread, compiled by several.
+// Prepares observations: the calling thread reads and grounds them, several threads compile them.
 //
-// Ids and whatever is kept of an observation depend on the order in which observations are met, never on the order
-// in which threads come to their end.
+// Ids and results depend on the order in which observations first occur, never on the order in which threads finish.
 #pragma once
 
 #include "training/observation_table.hpp"
@@ -12,7 +11,7 @@
 
 namespace neurasp::training {
 
-// What preparing changes.
+// The data that preparing changes.
 struct Workshop {
     Program program;
     Reasoner reasoner;
@@ -23,7 +22,7 @@ struct Workshop {
     WarningBook warnings;
 };
 
-// As TrainingProgram::prepare.
+// See TrainingProgram::prepare.
 std::vector<ObservationId> prepare(Workshop &workshop, std::span<const Observation> observations,
                                    const Limits &limits);
 } // namespace neurasp::training

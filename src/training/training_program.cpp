@@ -1,4 +1,4 @@
-// TrainingProgram: what users see of this layer.
+// TrainingProgram, the public class of this layer, and project_to_simplex.
 #include "training/batch_run.hpp"
 #include "training/preparation.hpp"
 
@@ -15,7 +15,7 @@ using training::Workshop;
 
 struct TrainingProgram::Parts {
     Workshop workshop;
-    ScratchPool scratch; // of runs, which may go on at the same time
+    ScratchPool scratch; // for runs, several of which may go on at once
 
     RunContext context() {
         return {workshop.options, workshop.vocabulary, workshop.observations, scratch};
@@ -74,7 +74,9 @@ ObservationId TrainingProgram::prepare(const Observation &observation) {
 
 const PreparedObservation &TrainingProgram::at(ObservationId id) const {
     const training::Prepared *prepared = parts_->workshop.observations.find(id);
-    if (prepared == nullptr) throw ContractError("TrainingProgram::at: it is not prepared");
+    if (prepared == nullptr) {
+        throw ContractError("TrainingProgram::at: the observation is not prepared");
+    }
     return prepared->facts;
 }
 
@@ -124,7 +126,7 @@ TrainingStatistics TrainingProgram::statistics() const { return parts_->workshop
 
 void project_to_simplex(std::span<double> numbers, double least) {
     const double mass = 1.0 - least * static_cast<double>(numbers.size());
-    // The result does not depend on where 0 is; at the greatest number, no digits are lost.
+    // Adding a constant to all numbers does not change the result. With the greatest at 0, no digits are lost.
     const double greatest = *std::max_element(numbers.begin(), numbers.end());
     for (double &x : numbers) x -= greatest;
     std::vector<double> sorted(numbers.begin(), numbers.end());

@@ -1,3 +1,4 @@
+// clingo's messages, parsed and turned into diagnostics.
 #include "asp/ground_message.hpp"
 
 #include <gtest/gtest.h>
@@ -106,7 +107,7 @@ TEST(ParseMessage, SurvivesNumbersThatAreTooLarge) {
     EXPECT_EQ(parse_message("").text, "");
 }
 
-// What the user is shown of a message about `text`, which clingo was given as it is.
+// The diagnostic for a message about `text`, which clingo got unchanged.
 Diagnostic shown(const std::string &text, const std::string &message) {
     base::SourceMap sources;
     const std::uint32_t source = sources.add("p.lp", text);
@@ -154,7 +155,7 @@ TEST(ToDiagnostic, AsksForADotThatMayBeMissing) {
     const std::string unexpected = "error: syntax error, unexpected <IDENTIFIER>";
     EXPECT_EQ(shown("a\n% b\n\nc.", "<block>:4:1-2: " + unexpected).hint,
               "is the '.' missing at the end of line 1?");
-    // a statement that goes on, and a mistake in the middle of a line
+    // not if the statement before continues, nor for a mistake in the middle of a line
     EXPECT_EQ(shown("a :-\nc c.", "<block>:2:1-2: " + unexpected).hint, "");
     EXPECT_EQ(shown("a\nb c.", "<block>:2:3-4: " + unexpected).hint, "");
 }
