@@ -1,4 +1,4 @@
-// Everything: include this one.
+// Includes the whole interface, except the part that needs LibTorch (semantic_loss.hpp).
 #pragma once
 
 #include "neurasp/answers.hpp"

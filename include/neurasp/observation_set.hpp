@@ -1,5 +1,5 @@
 // A set of observations that are independent of each other, such as the examples of a data set, and the
-// probability of all of them (SPEC 2).
+// probability of all of them (specification 2.3).
 #pragma once
 
 #include "neurasp/answers.hpp"

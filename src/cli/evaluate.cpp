@@ -1,5 +1,6 @@
 // `neurasp evaluate`: the metrics of trained networks on a split.
 #include "cli/console.hpp"
+#include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
@@ -7,6 +8,7 @@
 #include "cli/table.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "learning/experiment_warnings.hpp"
 #include "protocol/runs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
@@ -32,8 +34,12 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
                           learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
+    learning::ExperimentWarnings warnings(step);
+    warnings.add(evaluator.dataset());
+    report_warnings(console, options.json(), warnings.take());
     const SignalGuard guard;
     const runs::Evaluation result = evaluator.run(model, stop_token());
+    report_warnings(console, options.json(), warnings.take());
     if (options.json()) {
         console.write(protocol::document(protocol::to_json(result)));
     } else {

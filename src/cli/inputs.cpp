@@ -2,6 +2,7 @@
 
 #include "base/suggest.hpp"
 #include "base/text_file.hpp"
+#include "cli/clingo_habits.hpp"
 #include "cli/errors.hpp"
 
 #include <fmt/format.h>
@@ -29,12 +30,15 @@ void declare_logits(NetworkOutputs &outputs, const std::string &network) {
 
 void check_program_files(const Options &options) {
     for (const std::string &file : options.files) {
+        if (is_number_of_models(file)) {
+            throw UsageError(fmt::format("'{}' is not a program", file), clingo_hint("-n"));
+        }
         if (file.ends_with(".json")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              fmt::format("network outputs are given with -p {}", file));
         }
         if (file.ends_with(".toml")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              "experiment files are for train, evaluate and predict");
         }
     }

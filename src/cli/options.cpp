@@ -42,7 +42,10 @@ std::string check_seconds(const std::string &text) {
     double seconds = 0.0;
     if (CLI::detail::lexical_cast(text, seconds) && std::isfinite(seconds) && seconds > 0.0)
         return {};
-    return fmt::format("expected a positive number of seconds, found '{}'", text);
+    return fmt::format(
+        "expected a positive number of seconds, found '{}'; without the option there "
+        "is no limit",
+        text);
 }
 
 std::string check_count(const std::string &text, std::uint64_t least) {
@@ -130,7 +133,7 @@ void add_query_option(CLI::App &command, Options &options, const std::string &te
         ->group(observation_group);
 }
 
-void add_output_options(CLI::App &command, Options &options) {
+void add_probs_options(CLI::App &command, Options &options) {
     add_repeatable(
         command, "-p,--probs", options.output_files,
         "network outputs as JSON, e.g. {\"digit\": {\"i1\": [[0.1, 0.9]]}}; - is standard "
@@ -141,6 +144,10 @@ void add_output_options(CLI::App &command, Options &options) {
                    "the outputs of this network are raw scores to be softmaxed (repeatable)")
         ->option_text("NETWORK")
         ->group(outputs_group);
+}
+
+void add_output_options(CLI::App &command, Options &options) {
+    add_probs_options(command, options);
     add_repeatable(command, "--net", options.networks,
                    "run this TorchScript network, e.g. digit=digit.pt (repeatable)")
         ->option_text("NAME=FILE")
@@ -259,6 +266,8 @@ void add_argument(CLI::App &command, const std::string &name, std::string &value
                   const std::vector<std::string> &choices, const std::string &text) {
     command.add_option(name, value, text)->required()->option_text(" ")->check(one_of(choices));
 }
+
+bool is_given(const CLI::App &command, const std::string &name) { return command.count(name) > 0; }
 
 std::pair<std::string, std::string> split_constant(const std::string &text) {
     const auto equals = text.find('=');

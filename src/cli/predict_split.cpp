@@ -7,6 +7,7 @@
 #include "cli/signals.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "learning/experiment_warnings.hpp"
 #include "protocol/runs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
@@ -59,6 +60,9 @@ ExitCode run_predict_split(const PredictOptions &options) {
                           learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
+    learning::ExperimentWarnings warnings(step);
+    warnings.add(evaluator.dataset());
+    report_warnings(console, options.json(), warnings.take());
     const SignalGuard guard;
     protocol::Json examples = protocol::Json::array();
     learning::Evaluator::Sample sample;
@@ -73,6 +77,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
                 console.write(as_text(prediction));
         }
         console.flush();
+        report_warnings(console, options.json(), warnings.take());
     }
     if (options.json()) {
         console.write(

@@ -36,7 +36,7 @@ struct Reasoner::Parts {
     Reading read(const std::vector<NamedText> &observations,
                  const std::vector<Query> &asked_for) const;
     const std::shared_ptr<Grounding> &base_grounding(const Limits &granted);
-    void extend_base(const Reading &reading, const Limits &granted);
+    inference::Remarks extend_base(const Reading &reading, const Limits &granted);
     std::shared_ptr<Grounding> ground_whole(Reading &reading, const Limits &granted) const;
     Question prepare(const std::vector<NamedText> &observations,
                      const std::vector<Query> &asked_for, const Limits &granted);
@@ -98,15 +98,15 @@ const std::shared_ptr<Grounding> &Reasoner::Parts::base_grounding(const Limits &
         first_question = questions;
         const inference::ProgramParts &parts = Access::parts(program);
         base = std::make_shared<Grounding>(parts.sources, parts.program, parts.options.constants,
-                                           granted);
+                                           granted, parts.diagnostics);
         rules += base->rules().rule_count();
     }
     return base;
 }
 
-void Reasoner::Parts::extend_base(const Reading &reading, const Limits &granted) {
+inference::Remarks Reasoner::Parts::extend_base(const Reading &reading, const Limits &granted) {
     try {
-        base->extend(reading.sources, reading.delta, granted);
+        return base->extend(reading.sources, reading.delta, granted, reading.warnings);
     } catch (...) {
         base.reset(); // clingo does not recover from a refused text; later questions start anew
         throw;
@@ -123,19 +123,22 @@ std::shared_ptr<Grounding> Reasoner::Parts::ground_whole(Reading &reading,
         language::read(reading.sources, all, parts.read_options(), nullptr, again);
     again.throw_if_errors();
     return std::make_shared<Grounding>(std::move(reading.sources), std::move(whole),
-                                       parts.options.constants, granted);
+                                       parts.options.constants, granted, reading.warnings);
 }
 
 Question Reasoner::Parts::prepare(const std::vector<NamedText> &observations,
                                   const std::vector<Query> &asked_for, const Limits &granted) {
     Reading reading = read(observations, asked_for);
     std::shared_ptr<Grounding> grounding;
+    inference::Remarks remarks;
     if (reading.delta.extends_program) {
         grounding = ground_whole(reading, granted);
         rules += grounding->rules().rule_count();
+        remarks = grounding->remarks();
     } else {
         grounding = base_grounding(granted);
-        if (!reading.units.empty()) extend_base(reading, granted);
+        remarks = grounding->remarks();
+        if (!reading.units.empty()) remarks.add(extend_base(reading, granted));
     }
     auto scope = std::make_shared<const Scope>(
         grounding, questions,
@@ -147,7 +150,8 @@ Question Reasoner::Parts::prepare(const std::vector<NamedText> &observations,
     }
     ++questions;
     queries += static_cast<std::uint32_t>(asked_for.size());
-    return Access::question(std::move(scope), library, std::move(reading.warnings));
+    return Access::question({std::move(scope), library, std::move(reading.warnings),
+                             std::move(remarks), inference::brought_by(reading.delta)});
 }
 
 Reasoner::Reasoner(Program program, Limits grounding)

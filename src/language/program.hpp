@@ -13,8 +13,9 @@
 //   probabilistic rule K `p1 : a1 | .. | pn : an :- Body.`, X1.. the variables of its head
 //       __neurasp_pr(K,(X1,..),(a1,..,an)) :- Body.
 //       {a1;..;an} :- __neurasp_pr(K,(X1,..),_).
-//   constraint of an observation number K `:- Body.`
+//   constraint of an observation number K `:- Body.`, or rule `Head :- Body.` without a positive head atom
 //       __neurasp_violated(K) :- Body.
+//       __neurasp_violated(K) :- not Head, Body.
 //   query number K `Body`
 //       __neurasp_query(K) :- Body.
 //   query number K `Body` that is asked for each instance, X1.. its global variables
@@ -128,6 +129,8 @@ struct Program {
     std::size_t first_probabilistic_rule = 0;
     int event_base = 0;
     std::vector<HeadAtom> head_atoms;
+    // Outcomes of probabilistic rules, and atoms that #external or #defined names: no ordinary rule derives them.
+    std::vector<HeadAtom> declared;
     std::set<Signature> constants; // written with `=` in some head
     bool extends_program = false;  // an observation holds more than constraints
     bool has_constraints = false;  // some observation holds a constraint

@@ -2,9 +2,11 @@
 // may be used before they are defined), the second lowers.
 #include "language/atom_index.hpp"
 #include "language/constants.hpp"
+#include "language/constraint_rule.hpp"
 #include "language/edits.hpp"
 #include "language/global_variables.hpp"
 #include "language/include.hpp"
+#include "language/lexer.hpp"
 #include "language/literals.hpp"
 #include "language/lowered_writer.hpp"
 #include "language/network_uses.hpp"
@@ -59,6 +61,7 @@ class ProgramReader {
     void accept(Statement statement, std::vector<Statement> &includes);
     bool accept_directive(const Statement &statement, std::vector<Statement> &includes);
     void accept_event_base(const Statement &statement);
+    void accept_declaration(const Statement &statement);
     bool accept_neural(Entry &entry);
     bool accept_probabilistic(Entry &entry);
     void accept_heads(const Statement &statement);
@@ -75,7 +78,6 @@ class ProgramReader {
     std::string_view text(const Statement &statement, std::uint32_t token) const {
         return sources_.text(statement.span(token));
     }
-    bool is_constraint(const Statement &statement) const;
 
     SourceMap &sources_;
     const ReadOptions &options_;
@@ -152,6 +154,7 @@ bool ProgramReader::accept_directive(const Statement &statement, std::vector<Sta
     if (name == "#const" && statement.kind_at(1) == TokenKind::identifier) {
         index_->add_constant_name(std::string(text(statement, 1)));
     }
+    if (name == "#external" || name == "#defined") accept_declaration(statement);
     if (name == "#program") {
         const std::string part = joined_text(sources_, statement, {1, statement.size() - 1});
         if (part != "base" && part != "base()") {
@@ -163,6 +166,29 @@ bool ProgramReader::accept_directive(const Statement &statement, std::vector<Sta
         }
     }
     return true;
+}
+
+// `#external a(X) : b(X).` or `#defined a/1.`
+void ProgramReader::accept_declaration(const Statement &statement) {
+    const bool negative = statement.kind_at(1) == TokenKind::minus;
+    const std::uint32_t name = negative ? 2 : 1;
+    if (statement.kind_at(name) != TokenKind::identifier) return;
+    if (text(statement, 0) == "#defined") {
+        if (statement.size() <= name + 2) return;
+        const auto arity = value_of_number(text(statement, name + 2));
+        if (!arity || *arity < 0) return;
+        program_.declared.push_back(
+            {statement.span(),
+             {std::string(text(statement, name)), static_cast<std::size_t>(*arity)},
+             negative});
+        return;
+    }
+    const std::optional<LiteralShape> shape =
+        shape_of(statement, find_literals(statement).front().range);
+    if (!shape || shape->relation) return;
+    for (const AtomPattern &atom : atom_patterns(sources_, statement, *shape)) {
+        program_.declared.push_back({atom.span, atom.signature(), atom.negative});
+    }
 }
 
 void ProgramReader::accept_event_base(const Statement &statement) {
@@ -204,6 +230,11 @@ bool ProgramReader::accept_probabilistic(Entry &entry) {
         parse_probabilistic_rule(sources_, entry.statement, reporter_);
     if (!parsed) return false;
     register_outcomes(sources_, entry.statement, *parsed, *index_, program_.constants, reporter_);
+    for (const ParsedOutcome &outcome : parsed->outcomes) {
+        for (const AtomPattern &atom : atom_patterns(sources_, entry.statement, outcome.shape)) {
+            program_.declared.push_back({atom.span, atom.signature(), atom.negative});
+        }
+    }
     program_.probabilistic_rules.push_back(parsed->rule);
     entry.rule = probabilistic_.size();
     probabilistic_.push_back(std::move(*parsed));
@@ -274,15 +305,9 @@ void ProgramReader::check_theory(const Statement &statement) {
     }
 }
 
-bool ProgramReader::is_constraint(const Statement &statement) const {
-    if (statement.kind != StatementKind::rule) return false;
-    const TokenRange head = head_of(statement);
-    return head.empty() || (head.size() == 1 && text(statement, 0) == "#false");
-}
-
 void ProgramReader::note_role(const Statement &statement) {
     if (statement.unit.role != Role::observation) return;
-    if (is_constraint(statement))
+    if (is_constraint(sources_, statement))
         program_.has_constraints = true;
     else
         program_.extends_program = true;
@@ -311,22 +336,18 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
     if (statement.kind == StatementKind::neural) {
         lower_neural_head(neural_[entry.rule], program_.first_neural_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::probabilistic) {
-        lower_probabilistic_head(statement, probabilistic_[entry.rule],
+        lower_probabilistic_head(sources_, statement, probabilistic_[entry.rule],
                                  program_.first_probabilistic_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::query) {
         edits.before(0, query_head(statement) + " :- ");
-    } else if (statement.unit.role == Role::observation && is_constraint(statement)) {
-        const std::string head = std::string(violated_helper) + number;
-        if (statement.kind_at(0) == TokenKind::implies)
-            edits.before(0, head + " ");
-        else
-            edits.replace(0, head);
+    } else if (statement.unit.role == Role::observation && is_constraint(sources_, statement)) {
+        lower_constraint(sources_, statement, std::string(violated_helper) + number, edits);
     }
     const bool has_literals = statement.kind != StatementKind::directive ||
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");
     if (has_literals) {
-        rewrite_literals(sources_, statement, program_.constants, edits, reporter_);
-        check_network_uses(sources_, statement, *index_, program_.constants, program_.event_base,
+        rewrite_literals(sources_, statement, {program_.constants, *index_}, edits, reporter_);
+        check_network_uses(sources_, statement, {program_.constants, *index_}, program_.event_base,
                            reporter_);
     }
     const std::uint32_t last = statement.size() - 1;

@@ -1,4 +1,4 @@
-// Limits give bounded answers that say so; without any answer the exit code is 5.
+// With limits, answers are marked as bounds; without any answer, the exit code is 5.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -84,7 +84,7 @@ TEST_F(Limits, ATimeLimitEndsEveryCommand) {
     }
 }
 
-// clasp prepares its search for long and cannot be stopped meanwhile.
+// clasp takes long to prepare its search and cannot be stopped meanwhile.
 TEST_F(Limits, ATimeLimitEndsThePreparationOfASearch) {
     const std::string large = folder_.file("large.lp", R"(
         0.5 : c. {q(1..n)}. p(X) :- q(X), c. p(X) :- X=1..n, s. :- not p(1), c.
@@ -110,7 +110,7 @@ TEST_F(Limits, AMemoryLimitIsAccepted) {
     EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
-// A pigeonhole problem: no stable model, and no solver proves it soon.
+// A pigeonhole problem: it has no stable model, and no solver proves that quickly.
 TEST_F(Limits, WithoutAnyAnswerTheExitCodeIsFive) {
     const std::string hard = folder_.file("hard.lp", R"(
 0.5 : a. #const n=14.

@@ -1,3 +1,4 @@
+// Numbers and tables as the command prints them.
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
 

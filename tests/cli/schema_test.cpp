@@ -1,4 +1,4 @@
-// Every JSON answer is as docs/schema says.
+// Every JSON answer conforms to its schema in docs/schema.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 #include "support/schema.hpp"
@@ -46,7 +46,7 @@ TEST(SchemaValidator, FindsViolations) {
     value["queries"] = json::array();
     value["surprise"] = 1;
     EXPECT_NE(schema_violation(schema, value), "");
-    // What training_test.cpp checks needs LibTorch; that these schemas demand something does not.
+    // The answers that training_test.cpp checks need LibTorch; that these schemas reject something does not.
     for (const char *name : {"train", "evaluate", "predict", "predict-split"}) {
         EXPECT_NE(schema_violation(load_schema(name), json::object()), "") << name;
     }

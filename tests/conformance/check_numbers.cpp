@@ -202,7 +202,7 @@ void check_marginals(const Asked &asked) {
             asked.failures.add(asked.step.line, "unexpected atom " + atom);
 }
 
-// `[fixed] atoms = numbers`, one line per random variable; `partial` allows to leave some out.
+// `[fixed] atoms = numbers`, one line per random variable; with `partial`, some may be left out.
 void check_gradient(const Asked &asked) {
     GradientConvention convention = GradientConvention::plain;
     bool partial = false;

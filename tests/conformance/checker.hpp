@@ -28,7 +28,7 @@ class Failures {
     std::vector<std::string> messages_;
 };
 
-// What a check needs of its surroundings.
+// The surroundings of a check.
 struct Asked {
     Reasoner &reasoner;
     const Step &step;

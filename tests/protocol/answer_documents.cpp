@@ -4,6 +4,7 @@
 #include "protocol/circuits.hpp"
 #include "protocol/diagnostics.hpp"
 #include "protocol/model_list.hpp"
+#include "protocol/version.hpp"
 
 #include <limits>
 
@@ -149,6 +150,16 @@ Document explanation() {
     return with_stats("explain", protocol::to_json(answer), answer.how);
 }
 
+Document versions(bool complete) {
+    protocol::Versions versions{"0.1.0", "5.4.1", std::nullopt, std::nullopt, false, "Release"};
+    if (complete) {
+        versions.torch = "1.13.0";
+        versions.commit = "0123456789ab";
+        versions.modified = true;
+    }
+    return {"version", protocol::to_json(versions)};
+}
+
 Document impossible_explanation() {
     ExplanationAnswer answer;
     answer.query = "a";
@@ -214,7 +225,8 @@ Document compilation(bool free_choice) {
     const auto circuit = reasoner.ask(":- not b.").compile().circuit;
     const std::vector<protocol::CircuitFile> files = {
         {"x.nnf", "nnf"}, {"x", "circuit"}, {"x.dot", "dot"}};
-    Json object = protocol::to_json(circuit.value(), free_choice, files);
+    const auto probability = free_choice ? std::optional<Probability>() : exactly_half;
+    Json object = protocol::to_json(circuit.value(), free_choice, files, probability);
     object["stats"] = protocol::circuit_stats_json(circuit->statistics(), {0.5, 0.25, 0.0});
     return {"compile", object};
 }
@@ -235,7 +247,9 @@ std::vector<Document> answer_documents() {
                                  compilation(false),
                                  compilation(true),
                                  {"ground", protocol::ground_json("clingo", "a.\n")},
-                                 {"ground", protocol::ground_json("aspif", "asp 1 0 0\n0\n")}};
+                                 {"ground", protocol::ground_json("aspif", "asp 1 0 0\n0\n")},
+                                 versions(true),
+                                 versions(false)};
     for (const auto &more : {checks(), model_lists()}) {
         all.insert(all.end(), more.begin(), more.end());
     }

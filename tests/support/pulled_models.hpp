@@ -1,4 +1,4 @@
-// Streams of models, pulled to their end or for a while.
+// Pulls models from a stream: all of them, or up to a number.
 #pragma once
 
 #include "neurasp/neurasp.hpp"
