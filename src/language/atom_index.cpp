@@ -1,3 +1,24 @@
+// Checks across statements: which rule may derive which atom.
+//
+// A random outcome is decided by its random variable alone. So no ordinary rule may derive it, no two random
+// variables may share it, and a network has the same list of outcomes wherever it is called. The ground program
+// shows beyond doubt whether a program keeps to this, and inference/grounding.cpp and variable_reader.cpp check
+// it there. This file checks the syntax, before grounding: it points at the very head that the user wrote, and
+// reports such mistakes together with all others in the text.
+//
+// Idea. Heads, outcomes and atoms of networks are kept as patterns (pattern.hpp), in which everything that only
+// grounding can evaluate matches anything. A head that may become a random outcome is refused, even if grounding
+// would show that it never does. The lists of outcomes of a network are compared as text, and only if no #const
+// or variable could make different texts equal.
+//
+// A text on top of a base program. Each text has an index of its own that points at the index of the text below
+// it. `check` compares the new text with itself and with every index of the chain, in both directions: a new
+// neural rule may claim an atom that an old rule derives. The mistake is then reported in the new text, because
+// the old one was right when it was read. An index does not change once another one points at it.
+//
+// Cost. Patterns are grouped by signature, so only atoms with the same name and number of arguments are compared.
+// A program may still have a million facts and a thousand neural rules of one signature; therefore one call of
+// `check` makes at most five million comparisons. The mistakes that it misses are found after grounding.
 #include "language/atom_index.hpp"
 
 #include <algorithm>
@@ -22,7 +43,7 @@ void report_outcome(const AtomPattern &head, const AtomPattern &outcome, Reporte
     reporter.error("probabilistic-atom-in-head", head.span,
                    "an ordinary rule cannot derive an outcome of the probabilistic rule in " +
                        reporter.place(outcome.span, head.span),
-                   "derive another atom, or observe the outcome with a constraint");
+                   "derive a different atom, or observe the outcome with a constraint");
 }
 
 } // namespace
@@ -44,7 +65,7 @@ void AtomIndex::add_network(NetworkAtoms atoms) {
 }
 
 void AtomIndex::add_head(AtomPattern atom, bool has_body) {
-    // Facts of one predicate mostly stand together, and there may be millions of them.
+    // Facts of one predicate mostly follow each other, and there may be millions of them.
     const bool same = !heads_.empty() && heads_.back().name == atom.name &&
                       heads_.back().arguments.size() == atom.arguments.size();
     if (!same) head_signatures_.insert(atom.signature());
@@ -69,8 +90,9 @@ void AtomIndex::add_ground_outcome(const std::string &text, SourceSpan span, Rep
         return;
     }
     reporter.error("random-variable-twice", span,
-                   "the atom " + in_quotes(text) + " is an outcome of the probabilistic rule in " +
-                       reporter.place(*first, span) + " already",
+                   "the atom " + in_quotes(text) +
+                       " is already an outcome of the probabilistic rule in " +
+                       reporter.place(*first, span),
                    "the outcomes of two random variables must be distinct");
 }
 
@@ -86,8 +108,8 @@ void AtomIndex::check(Reporter &reporter) const {
     }
 }
 
-// What was fine in the base may clash with a neural or probabilistic rule on top of it; the mistake
-// is then in the new text.
+// A head that was fine in the base may clash with a neural or probabilistic rule on top of it; the
+// mistake is then in the new text.
 void AtomIndex::check_base(const AtomIndex &base, Budget &budget, Reporter &reporter) const {
     if (networks_.empty() && outcomes_.empty()) return;
     const auto clashes = [&](const char *code, SourceSpan at, const char *kind, SourceSpan rule) {
@@ -113,7 +135,7 @@ void AtomIndex::check_base(const AtomIndex &base, Budget &budget, Reporter &repo
     }
 }
 
-// Our heads against the networks and outcomes of `other`.
+// Compares our heads with the networks and outcomes of `other`.
 void AtomIndex::check_heads(const AtomIndex &other, Budget &budget, Reporter &reporter) const {
     if (other.networks_.empty() && other.outcomes_.empty()) return;
     for (const AtomPattern &head : heads_) {
@@ -127,7 +149,7 @@ void AtomIndex::check_heads(const AtomIndex &other, Budget &budget, Reporter &re
     }
 }
 
-// Our outcomes against the networks of `other`.
+// Compares our outcomes with the networks of `other`.
 void AtomIndex::check_outcomes(const AtomIndex &other, Budget &budget, Reporter &reporter) const {
     if (other.networks_.empty()) return;
     for (const AtomPattern &outcome : outcomes_) {
@@ -164,9 +186,8 @@ void AtomIndex::check_outcome_lists(Reporter &reporter) const {
         if (first == nullptr || first->outcome_texts == atoms.outcome_texts) continue;
         if (!decidable(atoms) || !decidable(*first)) continue;
         reporter.error("network-two-domains", atoms.span,
-                       "the network '" + printable(atoms.network) +
-                           "' has other outcomes here than in " +
-                           reporter.place(first->span, atoms.span),
+                       "the outcomes of the network '" + printable(atoms.network) +
+                           "' differ from those in " + reporter.place(first->span, atoms.span),
                        "a network has one list of outcomes; give the second one its own name");
     }
 }

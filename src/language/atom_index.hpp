@@ -2,7 +2,8 @@
 // atom of a network or of a probabilistic rule, no two random variables share an outcome, a network
 // has one list of outcomes.
 //
-// A text that is read on top of a base program is checked against it: indexes form a chain.
+// A text on top of a base program has an index that points at the index of the base and is checked against
+// it. So indexes form a chain.
 #pragma once
 
 #include "language/pattern.hpp"
@@ -36,35 +37,35 @@ class AtomIndex {
     explicit AtomIndex(std::shared_ptr<const AtomIndex> base) : base_(std::move(base)) {}
 
     void add_network(NetworkAtoms atoms);
-    // `has_body`: of a rule that is no fact.
+    // `has_body`: the rule is not a fact.
     void add_head(AtomPattern atom, bool has_body);
     void add_outcome(AtomPattern atom);
-    // An outcome atom without variables of a rule without a body; `text` is its normal form.
+    // An outcome without variables, of a rule without a body. `text` is its normal form.
     void add_ground_outcome(const std::string &text, SourceSpan span, Reporter &reporter);
     void add_constant_name(std::string name) { constant_names_.insert(std::move(name)); }
 
-    // Checks what was added here against itself and the chain.
+    // Checks the atoms of this index against each other and against the chain.
     void check(Reporter &reporter) const;
 
-    // What the chain knows.
+    // The following look through the whole chain.
     bool has_networks() const;
     // The neural rules whose atoms have this signature.
     std::vector<const NetworkAtoms *> rules_of(const Signature &signature) const;
     // Whether `m(i,t1,..,tk)` is an event of a network, so that `m(i,t1,..,tk)=v` is an atom.
     bool is_event(const Signature &term) const;
-    // The oldest rule of a network.
+    // The rule that comes first in the chain for a network.
     const NetworkAtoms *first_rule_of(const std::string &network) const;
     // Whether an ordinary or probabilistic rule derives atoms of this signature.
     bool derives(const Signature &signature) const;
-    // Whether an ordinary rule with a body does.
+    // The same for ordinary rules with a body only.
     bool has_rule_for(const Signature &signature) const;
-    // Whether a term is no variable, nothing to evaluate and no #const.
+    // Whether a term has the same value everywhere: no variable, no arithmetic, no #const.
     bool is_fixed(const TermPattern &term) const;
-    // Whether the texts of the outcomes tell them apart: all are fixed.
+    // Whether outcomes with different texts are different: all of them are fixed.
     bool decidable(const NetworkAtoms &atoms) const;
 
   private:
-    // Bounds the comparisons of atoms that share a signature; what it leaves out, grounding finds.
+    // Limits how many atoms of the same signature are compared; grounding finds the rest of the mistakes.
     struct Budget {
         std::size_t comparisons = 5'000'000;
         bool take() { return comparisons > 0 && comparisons-- > 0; }

@@ -1,4 +1,4 @@
-// Names in terms that a #const could give a value.
+// Finds the names in a term that a #const could give a value.
 #include "language/bare_names.hpp"
 
 #include "language/lexer.hpp"

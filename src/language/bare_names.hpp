@@ -1,4 +1,4 @@
-// Names in terms that stand for no more than themselves unless a #const gives them a value.
+// Names in a term that mean only themselves unless a #const gives them a value.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace neurasp::language {
 
-// The names in a term, in order, without those of functions and whatever is inside functions: n and m in
-// `n..m+f(k)`.
+// The names in a term, in order, except names of functions and everything inside their parentheses: n and m
+// in `n..m+f(k)`.
 std::vector<std::string> bare_names(std::string_view term);
 
 } // namespace neurasp::language

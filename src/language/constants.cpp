@@ -53,7 +53,7 @@ std::string atom_text(const SourceMap &sources, const Statement &statement,
 
 namespace {
 
-// Whether a literal gives a known constant or event a value, in every alternative if it holds a pool.
+// Whether the left side of a literal is a known constant or event; with a pool, in every alternative.
 bool is_known(const SourceMap &sources, const Statement &statement, const LiteralShape &shape,
               const ValuedTerms &known) {
     const std::string name(sources.text(statement.span(shape.name)));
@@ -69,7 +69,8 @@ void report_comparison(const SourceMap &sources, const Statement &statement, Tok
     const std::string value = joined_text(sources, statement, shape.value);
     const bool differs = statement.kind_at(*shape.relation) == TokenKind::not_equal;
     reporter.error("constant-comparison", statement.span(literal),
-                   "the multi-valued constant " + in_quotes(name) + " takes '=' only, found " +
+                   "the multi-valued constant " + in_quotes(name) +
+                       " can only be compared with '=', found " +
                        in_quotes(sources.text(statement.span(*shape.relation))),
                    differs ? "write 'not " + printable(name) + "=" + printable(value) + "'"
                            : "write '" + printable(name) + "=X' and compare X");

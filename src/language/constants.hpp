@@ -12,7 +12,7 @@
 
 namespace neurasp::language {
 
-// What `=` gives a value to: constants that some head writes with `=`, and events of networks.
+// The terms that `=` gives a value to: constants that some head writes with `=`, and events of networks.
 struct ValuedTerms {
     const std::set<Signature> &constants;
     const AtomIndex &index;
@@ -22,11 +22,11 @@ struct ValuedTerms {
     }
 };
 
-// The constant that a literal `c(..)=v` compares; nothing for other literals and for pools.
+// The constant of a literal `c(..)=v`; nothing for other literals and for pools.
 std::optional<Signature> compared_constant(const SourceMap &sources, const Statement &statement,
                                            const LiteralShape &shape);
 
-// Makes the atom of a literal `c(..)=v` whose constant is known.
+// Rewrites a literal `c(..)=v`, whose constant is known, as an atom.
 void rewrite_constant(const SourceMap &sources, const Statement &statement,
                       const LiteralShape &shape, Edits &edits);
 

@@ -1,4 +1,29 @@
-// Moves heads that derive nothing into bodies; see constraint_rule.hpp for why that is right.
+// Recognises rules that derive nothing, and moves their heads into their bodies.
+//
+// A rule of an observation is either part of what was observed, and then it becomes a violation
+// (`__neurasp_violated(K) :- ...`), or it extends the program and changes Num. A rule without a positive head
+// atom forbids models and does nothing else, however it is written, so it belongs to the first kind
+// (specification 1.5).
+//
+// Idea. Such a rule is strongly equivalent to a constraint with the negated head in its body:
+//
+//     not a | X < 3 :- b(X).       violated :- not not a; not X < 3; b(X).
+//     not not a : c.               violated :- not a : c.
+//     1 { not a; not b } 1 :- d.   violated :- not 1 { not a; not b } 1; d.
+//
+// A disjunct `not L : C` holds if L is false for some instance of C, so its negation is the conditional literal
+// `not not L : C`. A head aggregate over negated literals only constrains, because choosing between `not a` and
+// `not not a` changes no model.
+//
+// Only tokens are edited, in place, so every literal keeps its place in the lowered text (edits.hpp).
+//
+// Peculiarities of clingo 5.4:
+// - it takes at most two `not`s, so a third one is dropped (`not not not a` is `not a`);
+// - it takes `not { .. }`, a negated aggregate without bounds, for true, although the aggregate always holds.
+//   The bound `#inf<=` is written in front of it.
+// - conditions are separated by `:` in a head aggregate with tuples, but by `,` in a body.
+//
+// A head that clingo does not accept may be classified either way: clingo reports the mistake.
 #include "language/constraint_rule.hpp"
 
 #include "language/literals.hpp"
@@ -53,12 +78,12 @@ std::vector<TokenRange> head_elements(const Statement &statement, TokenRange hea
     return elements;
 }
 
-// `t : L : C` of a head aggregate is `t : L, C` in a body; sets `{L : C}` are written alike.
+// `t : L : C` in a head aggregate becomes `t : L, C` in a body; sets `{L : C}` look the same in both.
 void lower_aggregate(const Statement &statement, TokenRange head, std::uint32_t brace,
                      Edits &edits) {
     const bool weighted = brace > 0 && statement.kind_at(brace - 1) == TokenKind::directive;
     const bool guarded = brace > (weighted ? 1U : 0U) || statement.partner[brace] + 1 < head.end;
-    // Without a bound it always holds; negated, clingo 5.4 would take it for true as well.
+    // Without a bound it always holds; clingo 5.4 would take its negation for true as well.
     edits.before(0, guarded ? "not " : "not #inf<=");
     if (!weighted) return;
     const TokenRange inside{brace + 1, statement.partner[brace]};
@@ -72,7 +97,7 @@ void lower_aggregate(const Statement &statement, TokenRange head, std::uint32_t 
     }
 }
 
-// Every disjunct negated; `;` takes the place of what separated them.
+// Negates every disjunct, and separates them by `;`.
 void lower_disjunction(const Statement &statement, TokenRange head, Edits &edits) {
     for (const TokenRange element : head_elements(statement, head)) {
         if (element.begin > head.begin) edits.replace(element.begin - 1, ";");

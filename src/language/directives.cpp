@@ -1,3 +1,4 @@
+// Tables of the directives that clingo and NeurASP know, and suggestions for misspelt ones.
 #include "language/directives.hpp"
 
 #include "base/suggest.hpp"

@@ -6,13 +6,13 @@
 
 namespace neurasp::language {
 
-// `#true`, `#sum` and the like, which stand inside statements.
+// `#true`, `#sum` and others that occur inside statements.
 bool is_term_directive(std::string_view name);
 
-// `#show`, `#const` and the like, which start a statement (also those that we refuse).
+// `#show`, `#const` and others that start a statement, including those that we refuse.
 bool is_statement_directive(std::string_view name);
 
-// "did you mean '#show'?", or nothing.
+// A hint for an unknown directive, such as "did you mean '#show'?"; may be empty.
 std::string directive_hint(std::string_view name);
 
 } // namespace neurasp::language

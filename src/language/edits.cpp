@@ -1,3 +1,4 @@
+// Writes a statement with its changed tokens; see edits.hpp.
 #include "language/edits.hpp"
 
 #include "base/assert.hpp"

@@ -1,5 +1,6 @@
-// Changes to the tokens of one statement on its way into lowered text. Every edit is at a token of its
-// statement.
+// Changes to the tokens of one statement, collected before the statement is written as lowered text.
+//
+// Invariant: every edit belongs to a token of its statement.
 #pragma once
 
 #include "language/lowered_writer.hpp"
@@ -21,7 +22,7 @@ class Edits {
     void after(std::uint32_t token, std::string text) { add(token, Place::after, std::move(text)); }
     void drop(std::uint32_t token) { replace(token, {}); }
 
-    // Writes the statement with the changes; several insertions at one place keep their order.
+    // Writes the statement with its changes. Insertions at the same place keep their order.
     void write(const SourceMap &sources, const Statement &statement, LoweredWriter &writer);
 
   private:

@@ -1,5 +1,20 @@
-// Finds the global variables of a query (clingo guide 3.1.12: all that do not only occur in the elements of
-// aggregates and in conditional literals).
+// Finds the global variables of a query.
+//
+// A query that is asked for each instance has one answer for each value of its global variables, as a rule has one
+// ground instance for each. clingo calls a variable global if it occurs outside of the elements of aggregates
+// and outside of conditional literals (clingo guide 3.1.12); all others belong to their element.
+//
+// Idea. Two passes over the tokens, without a parser:
+// 1. Collect names. The query is split at semicolons, because the condition of a conditional literal reaches up to the
+//    next semicolon: of `a(X), b(Y) : c(Y), d; e(Z)`, the part `b(Y) : c(Y), d` is one conditional literal. What
+//    comes before it, and outside of braces, holds the global variables.
+// 2. Collect places. Every occurrence of a global variable is a place, also one inside an aggregate, because the
+//    instance's text shows the value there.
+//
+// A place next to an arithmetic operator is marked: `1-X` with X = -2 must become `1-(-2)`.
+//
+// `_` has a token kind of its own, so it is never a global variable. The order of the variables is that of their
+// first global occurrence; it decides the order of the arguments of `__neurasp_query`.
 #include "language/global_variables.hpp"
 
 #include <algorithm>
@@ -8,14 +23,13 @@ namespace neurasp::language {
 
 namespace {
 
-// The part of `literals` (between two semicolons) before its conditional literal, if it ends with one: a
-// condition reaches up to the next semicolon.
+// The tokens between two semicolons, without the conditional literal that they may end with.
 TokenRange before_condition(const Statement &query, TokenRange literals) {
     const std::uint32_t colon = query.find(literals, TokenKind::colon);
     if (colon == literals.end) return literals;
     std::uint32_t end = literals.begin;
     for (const TokenRange part : query.split({literals.begin, colon}, TokenKind::comma)) {
-        end = part.begin; // of the last one, which is conditional
+        end = part.begin; // of the last part, which is conditional
     }
     return {literals.begin, end};
 }

@@ -6,9 +6,8 @@
 
 namespace neurasp::language {
 
-// The variables outside of the braces of aggregates and outside of conditional literals, which have variables
-// of their own; `_` is never one. A place of a global variable may be anywhere in the query, also inside
-// an aggregate.
+// The variables that occur outside of aggregates and conditional literals, except `_`. The places of a global
+// variable may be anywhere in the query, also inside an aggregate.
 EachQuery each_query(const SourceMap &sources, const Statement &query);
 
 } // namespace neurasp::language

@@ -1,3 +1,4 @@
+// Finds and opens included files; see include.hpp.
 #include "language/include.hpp"
 
 #include "base/option_names.hpp"
@@ -26,7 +27,7 @@ std::string unquoted(std::string_view token) {
     return result;
 }
 
-// Beside the including file, else in the working directory; only regular files.
+// Looks next to the including file, then in the working directory; only regular files count.
 std::optional<fs::path> locate(const fs::path &includer, const fs::path &file) {
     for (const fs::path &candidate : {includer.parent_path() / file, file}) {
         std::error_code error;
@@ -59,8 +60,8 @@ std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &st
         return std::nullopt;
     }
     if (!options.allow_include) {
-        reporter.error("include-refused", span, "files must not be included here",
-                       "give the files by name, or allow includes", base::option::allow_include);
+        reporter.error("include-refused", span, "including files is not allowed here",
+                       "pass the files by name, or allow includes", base::option::allow_include);
         return std::nullopt;
     }
     const std::string file = unquoted(sources.text(statement.span(1)));
@@ -75,7 +76,7 @@ std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &st
     if (!text) {
         reporter.error("include-not-found", statement.span(1),
                        "cannot read the file " + in_quotes(file),
-                       "it is looked for beside this file, then in the working directory");
+                       "the file is searched for next to this one, then in the working directory");
         return std::nullopt;
     }
     SourceUnit unit = statement.unit;

@@ -12,14 +12,14 @@
 
 namespace neurasp::language {
 
-// Remembers which files were read, so that each is read once and cycles end. For observations and
-// queries, once for each of them.
+// Remembers which files were read, so that each is read once and cycles end. A file may be read again for
+// each observation and each query.
 class Includes {
   public:
-    // A text that is read anyway; if it is a file, including it adds nothing.
+    // Notes a text that is read anyway: if it is a file, including it adds nothing.
     void note(const SourceMap &sources, const SourceUnit &unit);
 
-    // The unit to read for an include statement; nothing if it was read before or is at fault.
+    // The unit to read for an include statement; nothing if it was read before, or after a mistake.
     std::optional<SourceUnit> open(SourceMap &sources, const Statement &statement,
                                    const ReadOptions &options, Reporter &reporter);
 

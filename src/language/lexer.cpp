@@ -1,3 +1,25 @@
+// The lexer: bytes to tokens.
+//
+// It follows clingo 5.4's nongroundlexer, because everything that is not ours must mean to clingo what it means
+// to us. In particular block comments nest, inside a block comment a `%` without a star hides the rest of its line,
+// `#!` starts a comment, and names may begin with underscores and primes.
+//
+// Differences from clingo's lexer:
+// - Decimals. clingo has none, and `1..3` and `p(1).` need the dot. The caller knows where a probability may be and
+//   asks for the next token in Mode::probability.
+// - Numbers that do not fit into 32 bits are mistakes, because clingo would silently read a different number.
+//   Leading zeros are mistakes as well.
+// - The body of a script is one token (`script_body`): scripts are passed on or refused as a whole.
+//
+// Mistakes do not stop the lexer. A run of bytes that starts no token is reported once and skipped. A string that is
+// not closed ends at its line with a dot of width zero: the statement ends there, so the mistake does not
+// spoil the next one. Once the reporter is full, the rest of the text is skipped.
+//
+// Looking ahead. `probe` returns a copy that reports nothing, so no mistake is reported twice. A lexer is a view
+// and an offset; copying it costs nothing.
+//
+// Invariants: a token lies within the text; `next` returns a token of kind `end` for ever once the text is used up;
+// the offset only grows, except by `rewind`. Cost: linear in the length of the text.
 #include "language/lexer.hpp"
 
 #include <algorithm>
@@ -60,7 +82,7 @@ std::optional<std::int32_t> value_of_number(std::string_view text) {
 }
 
 Token Lexer::next(Mode mode) {
-    // When nobody listens any more, the rest of the text is not worth reading.
+    // Once no more mistakes are taken, the rest of the text is not worth reading.
     if (reporter_ != nullptr && reporter_->full()) skip_all();
     while (skip_blanks()) {
         const char c = at(position_);
@@ -148,7 +170,7 @@ Token Lexer::take(TokenKind kind, std::size_t length) {
     return {begin, position_, kind};
 }
 
-// Identifiers, variables, `not` and `_`; a token of kind `end` if there is none of them here.
+// An identifier, a variable, `not` or `_`; a token of kind `end` if none of them begins here.
 Token Lexer::word() {
     std::size_t start = position_;
     while (at(start) == '_' || at(start) == '\'') ++start;
@@ -166,7 +188,7 @@ Token Lexer::word() {
     return {position_, position_, TokenKind::end};
 }
 
-// Where a hexadecimal, octal or binary number that begins here ends; here, if none does.
+// The end of the hexadecimal, octal or binary number that begins here; this place if none does.
 std::size_t Lexer::end_of_based_number() const {
     const auto run = [&](auto accepts) {
         std::size_t end = position_ + 2;
@@ -193,7 +215,7 @@ Token Lexer::number() {
         error(position_, last, "expected a number without leading zeros, found " + in_quotes(text));
     } else if (!value_of_number(text)) {
         error(position_, last, "expected a number up to 2147483647, found " + in_quotes(text),
-              "clingo would take it for another number: its integers have 32 bits");
+              "clingo's integers have 32 bits, so it would read a different number");
     }
     return take(TokenKind::number, end - position_);
 }
@@ -220,7 +242,7 @@ Token Lexer::probability() {
     return take(kind, end - position_);
 }
 
-// A string that is not closed on its line ends the statement, as if a dot stood there.
+// A string that is not closed on its line ends the statement, as if the line ended with a dot.
 Token Lexer::string() {
     std::size_t end = position_ + std::size_t{1};
     while (end < text_.size() && text_[end] != '\n') {
@@ -262,7 +284,7 @@ Token Lexer::symbol() {
     return {position_, position_, TokenKind::end};
 }
 
-// Reports a run of bytes that start no token once, and passes over it.
+// Skips a run of bytes that start no token, and reports it once.
 void Lexer::stray() {
     const std::uint32_t begin = position_;
     const bool ascii = static_cast<unsigned char>(text_[begin]) < 0x80;
@@ -272,9 +294,8 @@ void Lexer::stray() {
     const std::string_view found = text_.substr(begin, position_ - begin);
     std::string hint;
     if (found == "$") hint = "clingo's constraint terms ('$') are not supported";
-    if (!ascii) hint = "letters outside ASCII may stand in strings and comments only";
-    error(begin, position_, "expected a token, found the stray character " + in_quotes(found),
-          std::move(hint));
+    if (!ascii) hint = "letters outside ASCII are allowed only in strings and comments";
+    error(begin, position_, "unexpected character " + in_quotes(found), std::move(hint));
 }
 
 void Lexer::error(std::uint32_t begin, std::uint32_t end, std::string message, std::string hint) {

@@ -19,12 +19,12 @@ class Lexer {
   public:
     enum class Mode { plain, probability };
 
-    // Without a reporter, mistakes are passed over silently (for looking ahead).
+    // Without a reporter, mistakes are skipped silently (for looking ahead).
     // Requires: `text` is the text of `source` and stays where it is.
     Lexer(std::string_view text, std::uint32_t source, Reporter *reporter)
         : text_(text), source_(source), reporter_(reporter) {}
 
-    // The next token; at the end, for ever one of kind `end`.
+    // The next token. At the end of the text, every call returns a token of kind `end`.
     Token next(Mode mode = Mode::plain);
     // The raw text from here up to and including `#end`, or a token of kind `end` if there is none.
     Token script_body();
@@ -38,7 +38,7 @@ class Lexer {
     std::string_view text(Token token) const {
         return text_.substr(token.begin, token.end - token.begin);
     }
-    // The byte at an offset; 0 behind the end.
+    // The byte at an offset; 0 after the end.
     char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
 
   private:

@@ -1,3 +1,25 @@
+// Finds the literals of a statement and describes their shapes.
+//
+// clingo parses the program, so a second parser here would only be another place where the two could disagree.
+// The language layer needs three facts: which `=` may be an atom of a constant or network, which `~` is a strong
+// negation, and which atoms a rule derives. Separators and brackets are enough for these, because the statement
+// already knows which brackets belong together.
+//
+// Idea. A head is one aggregate, or literals with conditions, separated by `;`, `|` or `,`. A body is a row of
+// literals, aggregates and conditions, separated by `,`, `;` and `:`. In both, `find` and `after` jump over
+// brackets, so the separators of arguments are never seen. The elements of an aggregate are split at `;` and
+// then at `:`; in a weighted one (`#sum{..}`) the first part is the tuple of terms, which is not a literal.
+//
+// The bar is ambiguous: `a | b` separates literals, `|X|` is an absolute value. A bar where a term must begin
+// opens an absolute value, the next bar after an operand closes it, and every other bar separates.
+//
+// A comma in a head separates literals as well, except after a `:`, where it continues the condition.
+//
+// Shapes. Only `[-]name(..)`, alone or compared with a value, can be an atom that concerns us. All other literals
+// (variables or arithmetic on the left, two relations in a row) have no shape and pass to clingo as they are.
+//
+// Texts that are not valid clingo get some result without a report: clingo reports the mistake.
+// Cost: linear in the number of tokens.
 #include "language/literals.hpp"
 
 namespace neurasp::language {
@@ -10,7 +32,7 @@ class Finder {
 
     std::vector<LiteralSite> take() { return std::move(sites_); }
 
-    // A head is one aggregate, or literals with conditions separated by `;`, `|` and `,`.
+    // An aggregate, or literals with conditions.
     void head(TokenRange range) {
         const std::uint32_t brace = statement_.find(range, TokenKind::left_brace);
         if (brace == range.end) return disjunction(range);
@@ -65,7 +87,7 @@ class Finder {
         elements(brace, range.begin, false);
     }
 
-    // A bar separates literals unless it stands where a term must begin, or closes such a one: |X|.
+    // A bar separates literals unless it opens or closes an absolute value: |X|.
     void disjunction(TokenRange range) {
         std::uint32_t begin = range.begin;
         bool derived = true;
@@ -99,7 +121,7 @@ class Finder {
     std::vector<LiteralSite> sites_;
 };
 
-// `#minimize{..}` holds weighted elements; the others a term or an atom, then conditions.
+// `#minimize{..}` holds weighted elements; other directives hold a term or an atom, then conditions.
 void find_in_directive(const Statement &statement, Finder &finder, std::uint32_t dot) {
     if (statement.kind_at(1) == TokenKind::left_brace) return finder.elements(1, 0, false);
     finder.body({1, dot});

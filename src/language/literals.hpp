@@ -1,7 +1,7 @@
-// Where the literals of a statement stand, and what each of them looks like.
+// The literals of a statement: where they are, and what each of them looks like.
 //
 // This is all of clingo's grammar that we need: which `=` compares, which `~` negates, which atoms a
-// rule derives. What is wrong beyond that, clingo says.
+// rule derives. All other mistakes are reported by clingo.
 #pragma once
 
 #include "language/statement.hpp"
@@ -17,13 +17,13 @@ struct LiteralSite {
     bool derived = false; // an element of a head, not a condition
 };
 
-// The literals of a statement, in order, also those inside aggregates and conditions.
+// The literals of a statement, in order, including those inside aggregates and conditions.
 // Cost: linear in the number of tokens.
 std::vector<LiteralSite> find_literals(const Statement &statement);
 
-// The part of a rule before `:-`, and the token of `:-` (or of the dot).
+// The part of a rule before `:-`, or before the dot if there is no body.
 TokenRange head_of(const Statement &statement);
-// The part behind `:-` or `:~`, without the dot.
+// The part after `:-` or `:~`, without the dot.
 TokenRange body_of(const Statement &statement);
 
 // An atom `[-]name(..)` or a comparison `[-]name(..) = value`, the only literals that concern us.
@@ -35,7 +35,7 @@ struct LiteralShape {
     TokenRange arguments; // between the parentheses
     bool has_parentheses = false;
     std::optional<std::uint32_t> relation; // the token `=`, `!=`, ...
-    TokenRange value;                      // what stands right of it
+    TokenRange value;                      // the right side
 };
 
 std::optional<LiteralShape> shape_of(const Statement &statement, TokenRange literal);

@@ -1,12 +1,12 @@
-// The way back from a place in lowered text to the user's text.
+// Translates places in lowered text back to the user's text.
 #include "language/program.hpp"
 
 #include <algorithm>
 
 namespace neurasp::language {
 
-// The piece that covers a place (line from 1, column from 0), else the last one before it, else the
-// first one of all; none only if there is no text.
+// The piece that covers a place (line from 1, column from 0). If none does, the last piece before the place,
+// or else the first piece of all. Nothing only if there is no text.
 LoweredText::Hit LoweredText::find(std::uint32_t line, std::uint32_t column) const {
     for (std::size_t i = std::min<std::size_t>(line, lines_.size()); i > 0; --i) {
         const std::vector<Piece> &pieces = lines_[i - 1];
@@ -27,7 +27,7 @@ LoweredText::Hit LoweredText::find(std::uint32_t line, std::uint32_t column) con
 
 SourceSpan LoweredText::origin(std::uint32_t line, std::uint32_t column, std::uint32_t end_line,
                                std::uint32_t end_column) const {
-    // Where a place falls in a copied piece; what lies beyond the piece falls on its end.
+    // The offset of a place in a copied piece; places beyond the piece are moved to its end.
     const auto place = [](const Hit &hit, std::uint32_t at) {
         const SourceSpan span = hit.piece->span;
         const std::uint32_t within = at > hit.piece->column ? at - hit.piece->column : 0;

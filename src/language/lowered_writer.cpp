@@ -1,3 +1,22 @@
+// Writes lowered text and the map from it back to the user's texts.
+//
+// clingo reports mistakes at places in the text that it was given. Users must see them at places in the text that
+// they wrote. So the writer does two things: it keeps tokens where the user wrote them as far as it can, and it
+// records for every line of its output which piece came from where.
+//
+// Idea. The output is a list of lines, and each line is a list of pieces, sorted by column. A copied piece
+// corresponds to its source byte for byte, so a place in the middle of it has an exact origin; neighbouring
+// copies with the same distance to their source become one piece. A replaced or inserted piece stands for its
+// source as a whole. LoweredText::origin finds the piece by binary search.
+//
+// Blanks. `move_to` copies the line breaks between two tokens and fills up with blanks to the token's column. If
+// longer text was written before it on its line, the column has passed already; then one blank keeps the tokens
+// apart, because comments separate tokens too, and `a%*..*%b` must not become `ab`.
+//
+// Invariants: the places of a unit are written in their order; the n-th line of a unit is the n-th line of its lowered
+// text, because every line break is copied; the pieces of a line are sorted by column. Rules that no user wrote (`line`) come after all units, so they move no line.
+//
+// Cost: linear in the length of the text; memory is one piece for each run of copied tokens.
 #include "language/lowered_writer.hpp"
 
 #include "base/assert.hpp"
@@ -69,7 +88,7 @@ void LoweredWriter::move_to(std::uint32_t offset) {
         lowered_.text_.append(wanted - column_, ' ');
         column_ = wanted;
     } else if (blank && column_ > 0 && (column_ > wanted || lowered_.text_.back() != ')')) {
-        put(" "); // the blanks were used up by longer text, but tokens must stay apart
+        put(" "); // longer text used up the blanks, but tokens must stay apart
     }
 }
 

@@ -1,8 +1,9 @@
 // Writes lowered text and keeps the map back to the user's texts.
 //
-// Tokens that are copied stand at the line (counted from the unit's first) and column where the user
-// wrote them, unless longer text was put before them on their line. Comments and dropped tokens leave
-// blanks. The places of a unit are written in their order.
+// A copied token keeps the line (counted from the first line of its unit) and the column where the user wrote
+// it, unless longer text comes before it on its line. Comments and dropped tokens leave blanks.
+//
+// Invariant: the places of a unit are written in their order.
 #pragma once
 
 #include "language/program.hpp"
@@ -19,14 +20,14 @@ class LoweredWriter {
 
     // Starts a unit: its first line becomes a new line of the lowered text.
     void begin_unit(std::uint32_t source);
-    // Goes to the line and column of a place of the unit, as far as the output has not passed it.
+    // Goes to the line and column of a place of the unit, unless the output has already passed them.
     void move_to(std::uint32_t offset);
     void copy(SourceSpan token);
-    // `text` at the place of the token, which it stands for.
+    // Writes `text` at the place of the token, instead of it.
     void replace(SourceSpan token, std::string_view text);
-    // `text` right here, standing for `origin`.
+    // Writes `text` at the current place. Mistakes in it are reported at `origin`.
     void insert(SourceSpan origin, std::string_view text);
-    // A line of its own that stands for `origin`; only after all units.
+    // Writes `text` on a line of its own; only after all units.
     void line(SourceSpan origin, std::string_view text);
 
     LoweredText finish();
@@ -40,7 +41,7 @@ class LoweredWriter {
     LoweredText lowered_;
     std::uint32_t column_ = 0; // in the lowered text, from 0
     std::uint32_t source_ = 0;
-    std::uint32_t offset_ = 0;     // in the source: everything before it is dealt with
+    std::uint32_t offset_ = 0;     // in the source: everything before it is written
     std::uint32_t line_start_ = 0; // of the line with `offset_`
 };
 

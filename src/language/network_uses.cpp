@@ -1,4 +1,4 @@
-// Warnings about literals that look like a network's and mean nothing of it.
+// Warns of literals that look like atoms of a network but are not.
 #include "language/network_uses.hpp"
 
 #include "base/suggest.hpp"
@@ -93,7 +93,7 @@ class UseChecker {
             "this compares the term '" + term + "' itself, not an outcome of the network", hint);
     }
 
-    // What the atoms of a rule look like.
+    // A hint that shows the form of a rule's atoms.
     std::string form_of(const NetworkAtoms &rule) const {
         std::string form = rule.network + "(" + std::to_string(event_base_);
         for (std::size_t i = 1; i <= rule.terms.size(); ++i) form += ",T" + std::to_string(i);
@@ -162,7 +162,7 @@ class UseChecker {
     Reporter &reporter_;
 };
 
-// Whether a literal stands in a head as something to derive; the checks of heads see to these.
+// Whether a literal is derived by a head; AtomIndex checks these.
 bool is_derived(const Statement &statement, const LiteralSite &site,
                 const std::optional<LiteralShape> &shape) {
     if (!site.derived || !shape || shape->not_count > 0) return false;

@@ -1,5 +1,5 @@
 // Literals that name a network but none of its atoms: a misspelt outcome, an event that does not exist,
-// too few or too many arguments, a comparison other than `m(i,t)=v`. clingo would take them silently.
+// too few or too many arguments, a comparison other than `m(i,t)=v`. clingo would accept them silently.
 #pragma once
 
 #include "language/constants.hpp"
@@ -7,8 +7,8 @@
 
 namespace neurasp::language {
 
-// Warns of such literals in `statement`; those of multi-valued constants are passed over, and what only
-// grounding can tell (variables, arithmetic, #const).
+// Warns of such literals in `statement`. Multi-valued constants are left out, and so is everything that only
+// grounding can decide (variables, arithmetic, #const).
 void check_network_uses(const SourceMap &sources, const Statement &statement,
                         const ValuedTerms &known, int event_base, Reporter &reporter);
 

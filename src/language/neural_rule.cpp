@@ -1,3 +1,7 @@
+// Reads neural rules, checks what their text shows, and lowers them.
+//
+// Once the form of the head is right, all checks run, so that several mistakes of a rule are reported at once. Only plain numbers and strings are checked here; names and expressions get their values by grounding, and
+// inference/variable_reader.cpp repeats the checks there. language/program.hpp shows the lowered form.
 #include "language/neural_rule.hpp"
 
 #include "language/lexer.hpp"
@@ -43,10 +47,10 @@ class NeuralRuleParser {
                             "'nn' is a keyword: nn(digit(1,X),[0,1,2]) :- img(X).");
         }
         const std::uint32_t list_end = statement_.partner[comma_ + 1];
-        if (list_end + 1 != close) return expected("')' behind the list of outcomes", list_end + 1);
+        if (list_end + 1 != close) return expected("')' after the list of outcomes", list_end + 1);
         const TokenKind next = statement_.kind_at(close + 1);
         if (next != TokenKind::dot && next != TokenKind::implies) {
-            return expected("':-' or '.' behind the head of a neural rule", close + 1);
+            return expected("':-' or '.' after the head of a neural rule", close + 1);
         }
         const TokenRange list{comma_ + 2, list_end};
         const std::uint32_t pool = statement_.find(list, TokenKind::semicolon);
@@ -66,10 +70,10 @@ class NeuralRuleParser {
             return missing_term(statement_.span(name));
         }
         if (statement_.kind_at(name + 1) != TokenKind::left_paren) {
-            return expected("'(' behind the name of the network", name + 1);
+            return expected("'(' after the name of the network", name + 1);
         }
         const TokenRange inside{name + 2, statement_.partner[name + 1]};
-        if (inside.end + 1 != comma_) return expected("',' behind the network", inside.end + 1);
+        if (inside.end + 1 != comma_) return expected("',' after the network", inside.end + 1);
         const std::uint32_t pool = statement_.find(inside, TokenKind::semicolon);
         if (pool != inside.end) {
             return expected("',' between the arguments of a network", pool,
@@ -94,7 +98,7 @@ class NeuralRuleParser {
         return false;
     }
 
-    // Only what is plain from the text: a number or a string. Names and expressions are for grounding.
+    // Checks plain numbers and strings; names and expressions are left to grounding.
     void check_events() {
         const TokenRange events = parsed_.events;
         const bool negative =
@@ -116,13 +120,13 @@ class NeuralRuleParser {
         return value && *value >= 1 && *value <= max_events;
     }
 
-    // The choice over the outcomes repeats the terms for each of them.
+    // The lowered choice repeats all terms for each outcome.
     void check_size() {
         constexpr std::size_t most_arguments = 10'000'000;
         if ((parsed_.terms.size() + 2) * parsed_.outcomes.size() <= most_arguments) return;
         reporter_.error("network-too-large", statement_.span(2),
                         "the atoms of this neural rule have more than " +
-                            std::to_string(most_arguments) + " arguments in all");
+                            std::to_string(most_arguments) + " arguments in total");
     }
 
     void check_outcomes() {
@@ -145,7 +149,7 @@ class NeuralRuleParser {
         }
     }
 
-    // Grounding would make several rules of an interval, not one rule with more outcomes.
+    // With an interval, grounding would make several rules instead of one rule with more outcomes.
     void check_interval(TokenRange outcome) {
         for (std::uint32_t i = outcome.begin; i < outcome.end; ++i) {
             const TokenKind kind = statement_.kind_at(i);
@@ -162,7 +166,7 @@ class NeuralRuleParser {
         }
     }
 
-    // [sun rain]: two words side by side are no term.
+    // Two words next to each other are not a term: [sun rain].
     bool commas_between() {
         const auto is_word = [&](std::uint32_t token) {
             const TokenKind kind = statement_.kind_at(token);
@@ -235,7 +239,7 @@ void lower_neural_head(const ParsedNeuralRule &parsed, std::size_t number, Edits
     edits.replace(open, "(" + std::to_string(number) + ",");
     edits.drop(network);
     edits.drop(network + 1);
-    edits.after(parsed.events.end, "("); // behind the comma that follows the events
+    edits.after(parsed.events.end, "("); // after the comma that follows the events
     edits.replace(network_close, parsed.terms.size() == 1 ? ",)" : ")");
     edits.replace(network_close + 2, "(");
     edits.replace(parsed.outcomes.back().end, ")");

@@ -19,17 +19,17 @@ struct ParsedNeuralRule {
     std::vector<TokenRange> outcomes;
 };
 
-// Reads the head of a statement of kind `neural`; reports what is wrong with it.
+// Reads the head of a statement of kind `neural`, and reports its mistakes.
 std::optional<ParsedNeuralRule> parse_neural_rule(const SourceMap &sources,
                                                   const Statement &statement, Reporter &reporter);
 
 NetworkAtoms network_atoms(const SourceMap &sources, const Statement &statement,
                            const ParsedNeuralRule &parsed);
 
-// Turns the head, in place, into that of the helper predicate.
+// Replaces the head, in place, by an atom of the helper predicate.
 void lower_neural_head(const ParsedNeuralRule &parsed, std::size_t number, Edits &edits);
 
-// The rule that offers the outcomes of the events.
+// The choice rule over the outcomes of the events.
 std::string neural_choice(const NeuralRule &rule, std::size_t number, int event_base);
 
 } // namespace neurasp::language

@@ -1,5 +1,5 @@
-// How deep the operators of a statement's terms nest. clingo makes of `1+1+1` a tree as deep as there are
-// signs, walks over trees by recursion, and overflows its stack where nobody counts.
+// How deep the operators of a statement's terms nest. clingo turns `1+1+1` into a tree that is as deep as there
+// are operators, walks it by recursion, and overflows its stack if the tree is too deep.
 #pragma once
 
 #include "language/token.hpp"
@@ -13,15 +13,15 @@ class OperatorDepth {
   public:
     // Requires: the tokens of one statement come in their order.
     void take(TokenKind kind);
-    // Of the deepest term so far.
+    // The depth of the deepest term so far.
     std::size_t deepest() const noexcept { return deepest_; }
 
   private:
-    // A term between two separators, with those in its brackets.
+    // A term between two separators, and the terms inside its brackets.
     struct Level {
         std::size_t operators = 0; // in the term itself
-        std::size_t inner = 0;     // the deepest of those in brackets
-        std::size_t others = 0;    // the deepest of the terms before it, in the same brackets
+        std::size_t inner = 0;     // the depth of the deepest term inside its brackets
+        std::size_t others = 0;    // the depth of the deepest term before it, in the same brackets
     };
 
     void close();

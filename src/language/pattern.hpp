@@ -1,4 +1,4 @@
-// Terms and atoms as far as their syntax tells which ground atoms they may become.
+// Terms and atoms reduced to what their syntax says about the ground atoms that they may become.
 #pragma once
 
 #include "language/literals.hpp"
@@ -9,8 +9,8 @@
 
 namespace neurasp::language {
 
-// A term. `any` stands for variables and for whatever only grounding can evaluate: arithmetic, pools,
-// intervals, script calls.
+// A term. `any` stands for everything that only grounding can evaluate: variables, arithmetic, pools, intervals,
+// calls of scripts.
 struct TermPattern {
     enum class Kind { any, literal, function, tuple };
     Kind kind = Kind::any;
@@ -19,7 +19,7 @@ struct TermPattern {
     std::vector<TermPattern> arguments; // of a function or tuple
 };
 
-// An atom in the text, with the place where it stands.
+// An atom in the text, and its place.
 struct AtomPattern {
     SourceSpan span;
     std::string name;
@@ -36,8 +36,8 @@ TermPattern term_pattern(const SourceMap &sources, const Statement &statement, T
 std::vector<AtomPattern> atom_patterns(const SourceMap &sources, const Statement &statement,
                                        const LiteralShape &shape);
 
-// Whether two terms may become the same ground term. Variables match anything, also when they occur
-// twice: this may say yes too often, never too rarely.
+// Whether two terms may become the same ground term. A variable matches anything, each time that it occurs. So
+// the answer is yes in cases of doubt, and no only if it is certain (apart from #const and numbers in other bases).
 bool may_unify(const TermPattern &a, const TermPattern &b);
 bool may_unify(const AtomPattern &a, const AtomPattern &b);
 

@@ -1,4 +1,25 @@
-// Reads and lowers probabilistic rules.
+// Reads probabilistic rules, checks their numbers, and lowers them.
+//
+// A head is a list of outcomes, separated by `;` or `|`, each with a probability in front: `0.3 : a`, `@0.3 a` (learnable),
+// `1/3 : c=v`. The statement reader has asked the lexer for decimals in these places; here the tokens get their
+// meaning.
+//
+// Idea. Each outcome becomes an atom in normal form (`c=v` is c(v), `~a` is `-a`, no blanks), which is also its
+// text in the lowered choice rule. `p : a.` gets its complement `1-p : -a` as a second outcome, so all later code sees
+// a list that sums to 1. `p : c=v.` gets none, because the other values of the constant are not known. The helper atom
+// carries the variables of the head, and grounding makes one random variable for each of its instances (language/program.hpp
+// shows the lowered form).
+//
+// Numbers. A decimal is read as the nearest double, a fraction as the quotient of two numbers. A decimal too small for
+// a double is 0, one that is too large is infinite and therefore out of range. A division by zero is a NaN, which
+// fails the check of the range and is left out of the check of the sum. Sums may miss 1 by `sum_tolerance`.
+//
+// Checks. Mistakes of form end the reading of the rule. Ranges, sums and repeated outcomes are then checked together. Two
+// rules that share an outcome are found here only if both are ground and without a body; otherwise only grounding
+// knows which instances exist (inference/variable_reader.cpp).
+//
+// Intervals, pools and `_` in heads are refused: each would stand for several atoms, and it would not be clear whether
+// they are outcomes of one random variable or of several.
 #include "language/probabilistic_rule.hpp"
 
 #include "language/constants.hpp"
@@ -15,8 +36,7 @@ namespace neurasp::language {
 
 namespace {
 
-// The value of a decimal or of an integer in any base. Values too small for a double are 0, values too
-// large infinite.
+// The value of a decimal, or of an integer in any base.
 double parse_probability(std::string_view text) {
     if (const auto integer = value_of_number(text)) return *integer;
     double value = 0;
@@ -55,7 +75,7 @@ class ProbabilisticRuleParser {
     }
 
   private:
-    // What stands between the separators `;` and `|` of the head.
+    // The parts of the head between its separators `;` and `|`.
     std::vector<TokenRange> parts() const {
         std::vector<TokenRange> result;
         const TokenRange head = head_of(statement_);
@@ -82,7 +102,7 @@ class ProbabilisticRuleParser {
         double value = parse_probability(sources_.text(statement_.span(i++)));
         bool by_zero = false;
         if (i < part.end && sources_.text(statement_.span(i)) == "/") {
-            if (!is_number(++i, part)) return expected("a number behind '/'", i);
+            if (!is_number(++i, part)) return expected("a number after '/'", i);
             const double divisor = parse_probability(sources_.text(statement_.span(i++)));
             by_zero = divisor == 0;
             value = by_zero ? std::numeric_limits<double>::quiet_NaN() : value / divisor;
@@ -112,7 +132,7 @@ class ProbabilisticRuleParser {
 
     bool read_atom(ParsedOutcome &outcome) {
         const TokenRange atom = outcome.atom;
-        if (atom.empty()) return expected("an atom behind the probability", atom.begin);
+        if (atom.empty()) return expected("an atom after the probability", atom.begin);
         const std::optional<LiteralShape> shape = shape_of(statement_, atom);
         const bool comparison =
             shape && shape->relation && statement_.kind_at(*shape->relation) != TokenKind::equal;
@@ -120,9 +140,9 @@ class ProbabilisticRuleParser {
             const std::uint32_t comma = statement_.find(atom, TokenKind::comma);
             if (comma != atom.end) return expected("';' or '|' between outcomes", comma);
             const std::string_view first = sources_.text(statement_.span(atom.begin));
-            return expected("an atom behind the probability", atom.begin,
+            return expected("an atom after the probability", atom.begin,
                             first == "/" ? "a probability is a decimal or one fraction, such as 1/3"
-                            : first == ":" ? "one colon stands between them: 0.3 : rain."
+                            : first == ":" ? "write one colon between them: 0.3 : rain."
                                            : "");
         }
         outcome.shape = *shape;
@@ -151,7 +171,7 @@ class ProbabilisticRuleParser {
         return true;
     }
 
-    // `p : a.` is short for `p : a | 1-p : -a.`; not so `p : c=v.`
+    // `p : a.` is short for `p : a | 1-p : -a.`
     void add_complement() {
         if (parsed_.outcomes.size() != 1 || parsed_.outcomes[0].shape.relation) return;
         parsed_.has_complement = true;
@@ -181,7 +201,7 @@ class ProbabilisticRuleParser {
             if (seen.insert(parsed_.atoms[i]).second) continue;
             reporter_.error("random-variable-twice", statement_.span(parsed_.outcomes[i].atom),
                             "the atom " + in_quotes(parsed_.atoms[i]) +
-                                " is an outcome of this rule already",
+                                " is already an outcome of this rule",
                             "the outcomes of a random variable must be distinct");
         }
     }
@@ -228,7 +248,7 @@ void register_outcomes(const SourceMap &sources, const Statement &statement,
         const auto constant = compared_constant(sources, statement, outcome.shape);
         if (constant) constants.insert(*constant);
     }
-    // With a body, only grounding tells whether two rules meet.
+    // With variables or a body, only grounding knows which instances there are.
     if (!parsed.variables.empty() || !body_of(statement).empty()) return;
     for (std::size_t i = 0; i < parsed.atoms.size(); ++i) {
         index.add_ground_outcome(parsed.atoms[i], parsed.rule.outcomes[i], reporter);

@@ -28,24 +28,24 @@ struct ParsedProbabilisticRule {
     bool has_complement = false;
 };
 
-// Sums of probabilities may differ from 1 so much: by 1e-6, and what rounding adds to that, so that
-// 0.333333 three times is fine.
+// How much a sum of probabilities may differ from 1: by 1e-6, so that three times 0.333333 is accepted, and a
+// little more for rounding.
 inline constexpr double sum_tolerance = 1e-6 + 1e-12;
 
 std::optional<ParsedProbabilisticRule>
 parse_probabilistic_rule(const SourceMap &sources, const Statement &statement, Reporter &reporter);
 
-// Makes the outcomes, and constants among them, known.
+// Adds the outcomes to the index, and constants among them to `constants`.
 void register_outcomes(const SourceMap &sources, const Statement &statement,
                        const ParsedProbabilisticRule &parsed, AtomIndex &index,
                        std::set<Signature> &constants, Reporter &reporter);
 
-// Turns the head, in place, into that of the helper predicate.
+// Replaces the head, in place, by an atom of the helper predicate.
 void lower_probabilistic_head(const SourceMap &sources, const Statement &statement,
                               const ParsedProbabilisticRule &parsed, std::size_t number,
                               Edits &edits);
 
-// The rule that offers the outcomes.
+// The choice rule over the outcomes.
 std::string probabilistic_choice(const ParsedProbabilisticRule &parsed, std::size_t number);
 
 } // namespace neurasp::language

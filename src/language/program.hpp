@@ -1,10 +1,10 @@
-// The language layer's product: a NeurASP text, understood and lowered to clingo text.
+// The result of the language layer: a NeurASP text, read, checked and lowered to clingo text.
 //
 // Neural and probabilistic rules become ordinary clingo rules over helper predicates (their names
 // start with `helper_prefix`, which user programs must not use). Everything else passes to clingo
 // token by token, at the line and column where the user wrote it.
 //
-// What the lowered text contains, beyond the user's own rules:
+// The lowered text contains, in addition to the user's own rules:
 //
 //   neural rule K `nn(m(e,t1,..,tk),[v1,..,vn]) :- Body.`
 //       __neurasp_nn(K,e,(t1,..,tk),(v1,..,vn)) :- Body.
@@ -23,8 +23,8 @@
 //   constant c/k written with `=` in the head of an ordinary rule
 //       :- c(X1,..,Xk,V), c(X1,..,Xk,W), V<W.
 //
-// The choice rules leave out "exactly one" on purpose: the inference layer makes one native random
-// variable of each event and drops these rules (see inference/README.md).
+// The choice rules do not say "exactly one": the inference layer turns each event into a native random variable
+// and drops these rules (see inference/README.md).
 #pragma once
 
 #include "base/source.hpp"
@@ -64,22 +64,22 @@ struct NeuralRule {
     Signature atom_signature() const { return {network, term_count + 2}; }
 };
 
-// `p : a.` is stored with its second outcome made explicit, so sizes agree.
+// `p : a.` is stored with both of its outcomes, so all lists have the same size.
 struct ProbabilisticRule {
     SourceSpan span;
-    std::vector<SourceSpan> outcomes;  // where each atom stands (of the only atom for `p : a.`)
+    std::vector<SourceSpan> outcomes;  // the place of each atom (twice that of `a` for `p : a.`)
     std::vector<double> probabilities; // checked: in [0,1], sum 1 up to 1e-6
     std::vector<bool> learnable;
 };
 
-// An atom in the head of an ordinary rule, for errors that only the ground program can show.
+// An atom in the head of an ordinary rule, for mistakes that only the ground program shows.
 struct HeadAtom {
     SourceSpan span;
     Signature signature;
     bool negated = false; // strong negation
 };
 
-// Where a piece of lowered text came from.
+// Lowered text, and where each piece of it came from.
 class LoweredText {
   public:
     const std::string &text() const noexcept { return text_; }
@@ -89,8 +89,8 @@ class LoweredText {
 
   private:
     friend class LoweredWriter;
-    // From `column` (from 0) of this line on, the text is that at `offset` of `source`: byte for byte
-    // if `copied`, else everything stands for the span [offset, end).
+    // The text from `column` (counted from 0) up to the next piece. If `copied`, it equals the text of `span`
+    // byte for byte; otherwise it stands for `span` as a whole.
     struct Piece {
         std::uint32_t column = 0;
         SourceSpan span;
@@ -108,8 +108,7 @@ class LoweredText {
 
 class AtomIndex;
 
-// A query that is asked for each instance: the variables that tell its instances apart, in the order in which
-// they come, and where each of them stands.
+// A query that is asked for each instance: its global variables, in order of appearance, and the places of each.
 struct EachQuery {
     struct Place {
         SourceSpan span;
@@ -129,7 +128,7 @@ struct Program {
     std::size_t first_probabilistic_rule = 0;
     int event_base = 0;
     std::vector<HeadAtom> head_atoms;
-    // Outcomes of probabilistic rules, and atoms that #external or #defined names: no ordinary rule derives them.
+    // Outcomes of probabilistic rules, and the atoms of #external and #defined: ordinary rules need not derive them.
     std::vector<HeadAtom> declared;
     std::set<Signature> constants; // written with `=` in some head
     bool extends_program = false;  // an observation holds more than constraints
@@ -137,13 +136,13 @@ struct Program {
     bool has_weak_constraints = false;
     std::vector<EachQuery> each_queries; // in order
     LoweredText lowered;
-    // What later texts are checked against (see atom_index.hpp); for this layer only.
+    // Later texts are checked against these atoms (see atom_index.hpp); for this layer only.
     std::shared_ptr<const AtomIndex> atoms;
 };
 
 enum class Role { program, observation, query, each_query };
 
-// A source to read. `number` is K of the helper atoms for observations and queries.
+// A source to read. `number` is the K in the helper atoms of observations and queries.
 struct SourceUnit {
     std::uint32_t source = 0;
     Role role = Role::program;
@@ -155,9 +154,9 @@ struct ReadOptions {
     bool allow_include = false;
 };
 
-// Reads the units, in order, as one program. With `base`, they come on top of a program that was read
-// before: its constants, networks and event base are known, and only the new text is lowered.
-// Mistakes go to `diagnostics` (as many as make sense); the result is usable only if it has no errors.
+// Reads the units, in order, as one program. With `base`, they are read on top of an earlier program: its
+// constants, networks and event base are known, and only the new text is lowered.
+// Mistakes go to `diagnostics`; the result is usable only if there are no errors.
 // `sources` grows when a file is included.
 Program read(SourceMap &sources, std::span<const SourceUnit> units, const ReadOptions &options,
              const Program *base, DiagnosticSink &diagnostics);

@@ -1,5 +1,5 @@
-// Reads units in two passes: the first collects statements, rules and the names of constants (which
-// may be used before they are defined), the second lowers.
+// Reads units in two passes: the first collects statements, rules and the names of constants, the second lowers.
+// Two are needed because a constant `c=v` may be used before the head that defines it.
 #include "language/atom_index.hpp"
 #include "language/constants.hpp"
 #include "language/constraint_rule.hpp"
@@ -100,7 +100,7 @@ void ProgramReader::collect(std::span<const SourceUnit> units) {
     while (!waiting.empty() && !reporter_.full()) {
         const SourceUnit unit = waiting.front();
         waiting.pop_front();
-        // Files are opened after the text is read: adding sources may move its bytes.
+        // Files are opened after the text is read, because adding sources may move its bytes.
         std::vector<Statement> includes;
         collect_unit(unit, includes);
         std::vector<SourceUnit> included;
@@ -137,7 +137,7 @@ void ProgramReader::accept(Statement statement, std::vector<Statement> &includes
     entries_.push_back(std::move(entry));
 }
 
-// Whether the directive goes on to clingo.
+// Returns whether clingo gets the directive as well.
 bool ProgramReader::accept_directive(const Statement &statement, std::vector<Statement> &includes) {
     const std::string_view name = text(statement, 0);
     if (name == "#include") {
@@ -161,7 +161,7 @@ bool ProgramReader::accept_directive(const Statement &statement, std::vector<Sta
             const TokenRange named{1, std::max(statement.size() - 1, 2U)};
             reporter_.error("program-part", statement.span(named),
                             "expected '#program base.', found the part " + in_quotes(part),
-                            "other parts would never be grounded; put the rules into the base");
+                            "other parts are never grounded; put the rules into the base part");
             return false;
         }
     }
@@ -200,16 +200,16 @@ void ProgramReader::accept_event_base(const Statement &statement) {
     }
     if (event_base_) {
         return reporter_.error("event-base", statement.span(),
-                               "the event base was set in " +
-                                   reporter_.place(*event_base_, statement.span()) + " already");
+                               "the event base was already set in " +
+                                   reporter_.place(*event_base_, statement.span()));
     }
     event_base_ = statement.span();
     const int number = value == "1" ? 1 : 0;
     if (base_ != nullptr && base_->event_base != number) {
         return reporter_.error("event-base", statement.span(),
-                               "the program below has the event base " +
+                               "the program itself has the event base " +
                                    std::to_string(base_->event_base),
-                               "set the event base in the program itself");
+                               "set the event base in the program, not in an observation or query");
     }
     program_.event_base = number;
 }
@@ -280,7 +280,8 @@ std::string ProgramReader::query_head(const Statement &statement) const {
     return std::string(query_helper) + "(" + arguments + ")";
 }
 
-// Who states as a fact what the program derives, and nothing else, has probably meant to observe it.
+// An observation without constraints that states a fact which the program can derive was probably meant to
+// observe this fact.
 void ProgramReader::check_observed_facts() {
     if (base_ == nullptr || program_.has_constraints) return;
     for (const HeadAtom &fact : observed_facts_) {

@@ -1,3 +1,4 @@
+// Collects, sorts and limits the findings of the language layer.
 #include "language/reporter.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Where the readers of this layer leave their findings: sorted by place, and never without bound.
+// Collects the findings of this layer, sorted by place and limited in number.
 #pragma once
 
 #include "base/source.hpp"
@@ -23,20 +23,20 @@ class Reporter {
   public:
     explicit Reporter(const SourceMap &sources) : sources_(&sources) {}
 
-    // `option`: the identifier of one that the hint is about.
+    // `option` is the identifier of the option that the hint suggests.
     void error(std::string code, SourceSpan span, std::string message, std::string hint = {},
                std::string option = {});
     // "expected <what>, found '<the text there>'"; false, for a parser to return.
     bool expected(const std::string &what, SourceSpan span, std::string hint = {});
-    // Only the first few are kept: they must not use up the room for errors.
+    // Only the first few warnings are kept, because they must not use up the room for errors.
     void warning(std::string code, SourceSpan span, std::string message, std::string hint = {});
     // Takes over a finished diagnostic that belongs to `span`.
     void adopt(SourceSpan span, Diagnostic diagnostic);
 
     std::size_t count() const noexcept { return findings_.size(); }
-    // After so many errors, reading on helps nobody.
+    // Whether there are so many findings that more would not help the user.
     bool full() const noexcept { return findings_.size() >= most_findings; }
-    // "line 3" of the place, with the file's name if it is another than that of `near`.
+    // The place as text: "line 3", or "line 3 of FILE" if `near` is in a different file.
     std::string place(SourceSpan span, SourceSpan near) const;
 
     // Hands everything to the sink, ordered by source and place.

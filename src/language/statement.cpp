@@ -1,3 +1,4 @@
+// Finds and splits ranges of tokens, and turns them back into text.
 #include "language/statement.hpp"
 
 namespace neurasp::language {

@@ -1,3 +1,19 @@
+// Cuts a text into statements.
+//
+// Idea. A statement goes up to its dot, and a dot ends it even inside brackets. clingo's grammar has no dot inside
+// brackets, so nothing valid is cut, and a forgotten bracket spoils one statement instead of the rest of the file.
+// A directive such as `#show` in the middle of a statement ends it, too: the dot before it was forgotten.
+//
+// Most kinds show in the first token (`#..`, `:~`, `nn(`). Statements that start with a number are the
+// hard case: `1 {a; b} 1.` is a choice rule, `1 a; 0 b.` is a probabilistic rule, and `1 -a; ..` and `1-k {..}`
+// begin alike. `starts_probabilistic` looks ahead with a silent copy of the lexer, and only as far as it must. The
+// decision comes first, because it decides whether the lexer reads decimals.
+//
+// Each statement that is returned has balanced brackets with their partners, no bracket or operator nesting deeper
+// than `deepest_nesting`, and no token longer than `longest_token`. All later recursion relies on this.
+//
+// After a mistake the statement is read to its end but not returned, and mistakes that follow from the first
+// one are not reported. Cost: linear in the length of the text.
 #include "language/statement_reader.hpp"
 
 #include "base/option_names.hpp"
@@ -96,8 +112,8 @@ void StatementReader::read_query() {
     lexer_.skip_all();
 }
 
-// Whether a statement that starts here is a probabilistic rule. Starts that no clingo rule has
-// decide at once; after `1 -` it takes the token behind the atom: `1 -a; ..` against `1-k {..}`.
+// Whether a probabilistic rule starts here. Most starts cannot begin a clingo rule; after `1 -`, the token after
+// the atom decides between `1 -a; ..` and `1-k {..}`.
 bool StatementReader::starts_probabilistic() const {
     Lexer ahead = lexer_.probe();
     Token token = ahead.next(Lexer::Mode::probability);
@@ -142,7 +158,7 @@ bool StatementReader::starts_probabilistic() const {
 void StatementReader::read_probabilistic() {
     statement_.kind = StatementKind::probabilistic;
     bool head = true;
-    bool expected = true; // a probability, here
+    bool expected = true; // a probability may come next
     while (true) {
         const bool probability = head && expected && open_.empty();
         const Token token =
@@ -165,16 +181,16 @@ void StatementReader::read_probabilistic() {
     }
 }
 
-// Behind a probability, a slash announces the denominator of a fraction.
+// After a probability, a slash announces the denominator of a fraction.
 bool StatementReader::takes_slash() {
     Lexer ahead = lexer_.probe();
     if (ahead.text(ahead.next()) != "/") return false;
     push(lexer_.next());
-    operators_ = {}; // it is no operator of a term
+    operators_ = {}; // the slash is not an operator of a term
     return true;
 }
 
-// Behind a probability, `:-a` and `:~a` are a colon and a negated atom.
+// After a probability, `:-a` and `:~a` are a colon and a negated atom.
 void StatementReader::split_colon() {
     Lexer ahead = lexer_.probe();
     const Token token = ahead.next();
@@ -234,7 +250,7 @@ void StatementReader::read_script(Token name) {
     }
     push(body);
     const Token dot = lexer_.next();
-    if (dot.kind != TokenKind::dot) return syntax(span(body), "expected '.' behind '#end'");
+    if (dot.kind != TokenKind::dot) return syntax(span(body), "expected '.' after '#end'");
     push(dot);
 }
 
@@ -245,7 +261,7 @@ void StatementReader::skip_silently_to_dot() {
     lexer_.rewind(ahead.position());
 }
 
-// Takes a token into the statement and keeps the books about brackets.
+// Adds a token to the statement, and matches brackets.
 void StatementReader::push(Token token) {
     const std::uint32_t index = statement_.size();
     statement_.tokens.push_back(token);
@@ -277,14 +293,16 @@ void StatementReader::push(Token token) {
     } else if (is_closing(token.kind)) {
         if (open_.empty()) {
             if (!spoilt())
-                syntax(span(token), in_quotes(lexer_.text(token)) + " closes no bracket");
+                syntax(span(token),
+                       "there is no open bracket for " + in_quotes(lexer_.text(token)));
             return;
         }
         const Token opening = statement_.tokens[open_.back()];
         if (closing_of(opening.kind) != token.kind && !spoilt()) {
-            syntax(span(token), "expected the partner of " + in_quotes(lexer_.text(opening)) +
-                                    " in " + reporter_->place(span(opening), span(token)) +
-                                    ", found " + in_quotes(lexer_.text(token)));
+            syntax(span(token), "expected the bracket that closes " +
+                                    in_quotes(lexer_.text(opening)) + " in " +
+                                    reporter_->place(span(opening), span(token)) + ", found " +
+                                    in_quotes(lexer_.text(token)));
         }
         statement_.partner[index] = open_.back();
         statement_.partner[open_.back()] = index;
@@ -307,7 +325,7 @@ void StatementReader::read_brackets_behind_dot() {
     const Token dot = statement_.tokens.back();
     if (lexer_.probe().next().kind != TokenKind::left_bracket) {
         if (statement_.kind == StatementKind::weak_constraint) {
-            syntax(span(dot), "expected a weight '[w@l,t]' behind the weak constraint");
+            syntax(span(dot), "expected a weight '[w@l,t]' after the weak constraint");
         }
         return;
     }
@@ -316,7 +334,7 @@ void StatementReader::read_brackets_behind_dot() {
         if (token.kind == TokenKind::end || token.kind == TokenKind::dot) {
             if (!spoilt())
                 syntax(span(statement_.size() > 0 ? statement_.tokens.back() : dot),
-                       "expected ']' behind the weight");
+                       "expected ']' after the weight");
             return;
         }
         if (token.kind == TokenKind::directive && stops_at(token)) return;
@@ -339,7 +357,7 @@ bool StatementReader::stops_at(Token token) {
 }
 
 void StatementReader::end_with(Token dot) {
-    // A dot without width stands for a string that was not closed.
+    // The lexer ends a string that is not closed with a dot of width zero.
     const bool real = dot.begin < dot.end || dot.kind == TokenKind::end;
     if (real && !open_.empty() && !spoilt()) {
         const Token opening = statement_.tokens[open_.back()];
@@ -361,7 +379,7 @@ void StatementReader::missing_dot() {
            observes ? "to observe that an atom is true, write ':- not atom.'" : "");
 }
 
-// `nn` is a keyword: `nn(` at the start of a statement is a neural rule, whatever is wrong with the rest.
+// `nn` is a keyword: a statement that starts with `nn(` is a neural rule, whatever mistakes follow.
 bool StatementReader::is_neural() const {
     return statement_.kind_at(0) == TokenKind::identifier &&
            lexer_.text(statement_.tokens[0]) == "nn" &&

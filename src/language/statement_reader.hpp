@@ -1,7 +1,7 @@
-// Cuts a text into statements and tells their kinds apart.
+// Cuts a text into statements and finds out their kinds.
 //
-// A dot ends a statement wherever it stands, so a mistake in one statement spoils no other. The one
-// question that needs looking ahead is whether a statement that starts with a number is a
+// Every dot ends a statement, even inside brackets, so a mistake in one statement spoils no other. Only one
+// decision needs looking ahead: whether a statement that starts with a number is a
 // probabilistic rule (`1 a; 0 b.`) or a choice rule (`1 {a; b} 1.`).
 #pragma once
 
@@ -16,16 +16,16 @@ namespace neurasp::language {
 
 class StatementReader {
   public:
-    // Brackets may nest so deep, and operators too; more is a mistake, or an attack on somebody's stack.
+    // How deep brackets and operators may nest. Deeper nesting is a mistake, or an attack on the stack.
     static constexpr std::size_t deepest_nesting = 1000;
 
-    // No name, number or string is longer, in bytes: each would be copied many times.
+    // The greatest length of a name, number or string in bytes; each is copied many times.
     static constexpr std::size_t longest_token = 1'000'000;
 
     StatementReader(const SourceMap &sources, SourceUnit unit, const ReadOptions &options,
                     Reporter &reporter);
 
-    // The next statement without mistakes of form; nothing at the end of the text.
+    // The next statement that has no mistakes of form; nothing at the end of the text.
     std::optional<Statement> next();
 
   private:

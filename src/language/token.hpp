@@ -10,7 +10,7 @@ enum class TokenKind : std::uint8_t {
     variable,
     anonymous, // `_`
     number,    // an integer
-    decimal,   // only where a probability may stand
+    decimal,   // only where a probability may be
     string,
     directive, // `#name`, also `#sum+`
     raw,       // the body of a script, up to and including `#end`
@@ -61,7 +61,7 @@ constexpr bool is_relation(TokenKind kind) {
     return kind == TokenKind::equal || kind == TokenKind::not_equal || kind == TokenKind::order;
 }
 
-// The closing bracket that an opening one asks for.
+// The closing bracket that belongs to an opening one.
 constexpr TokenKind closing_of(TokenKind opening) {
     return static_cast<TokenKind>(static_cast<std::uint8_t>(opening) + 1);
 }

@@ -1,4 +1,23 @@
-// Splits a probabilistic rule into a random variable and a rule that uses it; see undecided_rule.hpp.
+// Splits a probabilistic rule with an uncertain body into a random variable and a rule that uses it.
+//
+// The result is only a hint, but users paste it, so it must be a valid program with the meaning that they had in
+// mind (tests/inference/undecided_rule_test.cpp reads the lines back and compares probabilities).
+//
+// Idea. The random variable needs one instance for each instance of the head, and its body must be decided by
+// grounding. So the body is cut into elements (literals, conditional literals, aggregates), and an element is
+// decided if all of its atoms are. The random variable takes those decided elements whose variables it
+// can bind: starting from nothing, elements are added as long as each new one is safe, that is, as long as all of its
+// variables are bound by itself and the elements before it. The second line keeps the whole body.
+//
+// If variables of the head stay open, the values that grounding found for them are listed (`X=(a;b)`). If there
+// are more than `most_values`, the line uses an atom `domain(X)` instead, and the hint asks for facts. If
+// there are more than `most_lines` lines, there is no hint of this kind.
+//
+// How an element binds variables is a simplification of clingo's rules of safety: an argument of a positive atom
+// that is a variable itself, and `X = term` with a bound term. Where clingo would bind more, values are listed
+// although they need not be; the lines stay right.
+//
+// New names get a suffix that no text of the program contains, as a plain search for substrings shows.
 #include "language/undecided_rule.hpp"
 
 #include "language/constants.hpp"
@@ -24,8 +43,8 @@ struct Element {
     TokenRange range;
     bool conditional = false; // a colon makes commas part of it
     bool decided = true;
-    std::string undecided; // the name of the first atom that is not
-    bool chosen = false;   // to stand in the body of the random variable
+    std::string undecided; // the name of the first atom that is not decided
+    bool chosen = false;   // for the body of the random variable
 };
 
 bool contains_all(const Names &names, const Names &wanted) {
@@ -73,7 +92,7 @@ class RuleSplitter {
         for (const LiteralSite &site : find_literals(statement_)) note_atoms(site.range);
     }
 
-    // Marks the element that a literal stands in, if grounding does not decide the literal's atoms.
+    // Marks the element around a literal as undecided if grounding does not decide the literal's atoms.
     void note_atoms(TokenRange literal) {
         const std::optional<LiteralShape> shape = shape_of(statement_, literal);
         const auto element =
@@ -103,8 +122,8 @@ class RuleSplitter {
         return names;
     }
 
-    // The variables that an element binds once those in `bound` are: the arguments of a positive atom as
-    // they stand there, without arithmetic, and the variable in `X = term`.
+    // The variables that an element binds once those in `bound` are bound: plain variables among the arguments of
+    // a positive atom, and the X in `X = term`.
     Names bound_by(const Element &element, const Names &bound) const {
         const TokenRange range = element.range;
         if (element.conditional || statement_.find(range, TokenKind::left_brace) != range.end) {
@@ -140,8 +159,8 @@ class RuleSplitter {
                known_.contains(*constant);
     }
 
-    // Chooses the decided elements whose variables are bound. Returns what binds the rest of the head's
-    // variables.
+    // Chooses the decided elements whose variables are bound. Returns a literal that binds the variables of the
+    // head that are still open; empty if there are none.
     std::string choose_elements() {
         Names bound;
         for (bool changed = true; changed;) {
@@ -189,7 +208,7 @@ class RuleSplitter {
                (rows.size() == 1 ? text : "(" + text + ")");
     }
 
-    // The outcomes' names with the suffix do not occur anywhere.
+    // A suffix that makes new names of the names of the outcomes.
     std::string fresh_suffix(const std::string &wanted) const {
         std::string suffix = wanted;
         const auto clashes = [&](const ParsedOutcome &outcome) {
@@ -209,7 +228,7 @@ class RuleSplitter {
         return false;
     }
 
-    // An outcome as it is written, with another name and value.
+    // An outcome as the user wrote it, with a suffix to its name and a new value.
     std::string outcome_text(const LiteralShape &shape, const std::string &suffix,
                              const std::string &value) const {
         std::string text = shape.sign ? "-" : "";
@@ -298,7 +317,7 @@ class RuleSplitter {
 
 DecidedForm decided_form(const SourceMap &sources, const Program &program,
                          const UndecidedRule &rule) {
-    // The statement is read anew, from its own text: only this message needs its tokens.
+    // The statement is read again from its own text, because nothing else needs its tokens after reading.
     SourceMap own;
     const std::uint32_t source = own.add("rule", std::string(sources.text(rule.span)));
     Reporter reporter(own);
