@@ -1,4 +1,4 @@
-// How the library's own layers get at the insides of public objects.
+// Access to the internals of public objects, for the library's own layers.
 #pragma once
 
 #include "inference/circuit_library.hpp"
@@ -16,9 +16,9 @@ namespace inference {
 struct QuestionState {
     std::shared_ptr<const Scope> scope;
     std::shared_ptr<CircuitLibrary> library;
-    std::vector<Diagnostic> warnings; // of reading the program, observations and queries
+    std::vector<Diagnostic> warnings; // from reading the program, observations and queries
     Remarks remarks;                  // on program, observations and queries
-    std::vector<Predicate> brought;   // by the observation
+    std::vector<Predicate> brought;   // predicates that the observation adds
 };
 
 struct CompiledState {
@@ -47,7 +47,7 @@ struct Access {
         return CompiledQuestion(std::make_shared<const CompiledQuestion::State>(
             CompiledQuestion::State{std::move(state)}));
     }
-    // The circuit behind a compiled question.
+    // The circuit of a compiled question.
     static const std::shared_ptr<const circuit::Circuit> &
     circuit(const CompiledQuestion &question) {
         return question.state_->circuit;

@@ -1,11 +1,34 @@
 // The most probable stable models, in exact order, by branch and bound in clasp's search.
 //
-// P(I) is the product w(C) of the outcomes' probabilities divided by Num(C) >= 1, so w(C) bounds it
-// from above. CostBound prunes total choices whose w cannot reach the k-th best probability so far;
-// what it lets through is ranked exactly (ScaledReal). Num(C) is counted only as far as needed to see
-// that C is worse. A choice whose Num is huge while nothing better is known is put aside and decided
-// at the end. Outcomes of probability 0 are left out of the search; models with them tie at 0 and are
-// listed only when fewer than k others exist.
+// Idea. P(I) is the product w(C) of the outcomes' probabilities divided by Num(C) >= 1, so w(C) bounds it from
+// above. CostBound (asp/cost_bound.hpp), a propagator inside clasp, turns the probabilities into costs
+// (CostModel) and prunes every partial choice whose cost has reached the limit. The limit is the cost of the
+// k-th best model so far, so it falls as better models are found; clasp also tries cheap outcomes first. Models
+// that get through are ranked exactly, as ScaledReal, so rounding of costs can never change the order. Costs are
+// exact sums of fixed-point numbers (cost_model.hpp), which is why the bound does not drift.
+//
+// The alternatives: clasp's own #minimize takes integer weights, which cannot tell close products apart; it
+// would need a second search among all models within the rounding error. Circuits rank models as well
+// (circuit_models.cpp), but need a circuit, and some programs with an easy best model have none, such as Sudoku
+// boards to be read.
+//
+// Num. A choice with n models gives each of them w(C)/n. Num(C) is counted only as far as needed: once k
+// candidates are known, counting stops when w(C)/n falls below the k-th of them. If a choice has at least 10,000
+// models while fewer than k candidates are known, it is put aside (`Pending`) with the lower bound of its Num.
+// At the end, the choices put aside are decided in the order of their greatest possible probability. After an
+// interruption they are listed with an upper bound instead of a probability.
+//
+// Ties. With `ties`, every model that equals the k-th one up to `tie_tolerance` is listed; the limit is a little
+// higher then. Without, and with k = 1, one model of a choice is enough, and the others are blocked.
+//
+// Probability 0. Outcomes of probability 0 cost more than the first limit, so the search leaves them out. Models
+// with such outcomes all tie at 0; they are enumerated only if fewer than k others exist.
+//
+// Invariants: candidates are sorted, most probable first; the limit never rises during a search; a model is
+// offered at most once, because clasp finds each once, and a choice that is put aside is blocked.
+//
+// Cost: exponential in the worst case, when many choices are about as probable as the best. In memory: the
+// candidates, and the choices put aside.
 #include "inference/cost_model.hpp"
 #include "inference/enumerate_engine.hpp"
 #include "inference/enumeration.hpp"
@@ -22,7 +45,7 @@ struct Candidate {
     StableModel model;
 };
 
-// A total choice with more models than it was worth counting when it was found.
+// A total choice with too many models to count at the time when it was found.
 struct Pending {
     TotalChoice choice;
     ScaledReal weight;
@@ -42,8 +65,8 @@ class BestModelSearch {
 
   private:
     bool on_model(const asp::ModelView &view);
-    // Num as far as it matters for a choice of weight `weight`; 0 if the choice is out of the race or
-    // was put aside, nothing if the budget ran out.
+    // Num of the choice at hand, which has weight `weight`. 0 if none of its models can be among the best, or if
+    // it was put aside; nothing if the budget ran out.
     std::optional<std::uint64_t> relevant_num(const ScaledReal &weight, const asp::ModelView &view);
     void offer(Candidate candidate);
     bool wanted(const ScaledReal &probability) const;

@@ -1,3 +1,5 @@
+// Makes tasks for engines, and adds the remarks that do not depend on the engine: the mass, and whether more
+// models follow.
 #include "inference/call.hpp"
 
 #include "inference/enumeration.hpp"
@@ -34,8 +36,8 @@ MassAnswer Call::mass(base::Budget &budget) {
     return engine_.mass(whole(budget));
 }
 
-// A circuit of all models may cost far more than the answer: where there is a choice of ways, it gets no more
-// time than that took.
+// A circuit of all models may cost far more than the answer. An engine that may choose therefore gives it no more
+// time than the answer took.
 std::optional<Probability> Call::remark_mass() {
     if (scope_.grounding().consistency().coherent) return exactly(weights_.total());
     if (settings_.mass_models == 0) return std::nullopt;

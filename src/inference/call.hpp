@@ -6,7 +6,7 @@
 
 namespace neurasp::inference {
 
-// What circuits may take where the caller says nothing.
+// The limits for circuits, with defaults where the caller sets none.
 circuit::CompilerLimits compiler_limits(const Limits &limits);
 
 class Call {
@@ -26,20 +26,20 @@ class Call {
     std::optional<Task> task(base::Budget &budget);
     // P(some stable model), for an answer that needs it.
     MassAnswer mass(base::Budget &budget);
-    // The same as a remark beside an answer: if it is known or found within the models that the caller
-    // grants for it.
+    // The same as a remark next to an answer: only if it is known, or found within the number of models that the
+    // caller grants for it.
     std::optional<Probability> remark_mass();
-    // Whether there are more models of the task than so many; nothing if that is not known soon.
+    // Whether the task has more than `listed` models; nothing if this is not found out soon.
     std::optional<bool> remark_more(const Task &task, std::uint64_t listed) const;
 
-    // Others may ask while a stream of models waits to be pulled: it lets go of the grounding in between.
+    // A stream releases the grounding between two models, so that other questions can be asked meanwhile.
     void pause() { lock_.unlock(); }
     std::shared_lock<std::shared_mutex> go_on() const { return scope_.grounding().reading(); }
 
   private:
     Task whole(base::Budget &budget) const; // the program without the observation
 
-    base::Budget budget_; // first: waiting for the lock counts
+    base::Budget budget_; // first member, so that waiting for the lock counts
     std::shared_lock<std::shared_mutex> lock_;
     const Engine &engine_;
     const Scope &scope_;

@@ -1,18 +1,18 @@
-// Answers from compiled circuits: what enumeration sums model by model is one pass over a circuit here. Each
-// function tries; where a circuit is missing, the caller (policy.cpp) decides what to do instead.
+// Answers from compiled circuits: one pass over a circuit replaces the sum over all models. If there is no
+// circuit, the caller (policy.cpp) decides what to do instead.
 #pragma once
 
 #include "inference/engine.hpp"
 
 namespace neurasp::inference {
 
-// What compiling one circuit may take.
+// The limits of one attempt to compile.
 struct CircuitTurn {
     base::Share share;
     circuit::CompilerLimits limits;
 };
 
-// An answer, or the circuit that there is none of.
+// An answer, or the entry that says why there is no circuit.
 template <class Answer> struct Attempt {
     std::optional<Answer> answer;
     std::shared_ptr<const CircuitEntry> missing;
@@ -31,7 +31,7 @@ Attempt<ModelsAnswer> best_by_circuit(const Task &task, std::uint64_t count, boo
 Attempt<ModelsAnswer> sample_by_circuit(const Task &task, std::uint64_t count,
                                         const CircuitTurn &turn);
 
-// The answer came from this circuit.
+// Records that the answer came from this circuit.
 void finish(HowAnswered &how, const base::Budget &budget, const CircuitEntry &entry);
 
 } // namespace neurasp::inference

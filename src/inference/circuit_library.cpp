@@ -1,3 +1,33 @@
+// Finds, makes and keeps circuits.
+//
+// Compiling may take seconds, evaluating takes microseconds. So a circuit is looked for in four places, from the
+// cheapest to the dearest:
+//
+// 1. `known_`, by grounding and request. This finds exactly the same request again, failures included.
+// 2. A list of few models (few_models.hpp), which needs no compiler.
+// 3. `cache_` and the folder on disk, by the fingerprint of the theory (docs/adr/0007-fingerprints-as-keys.md).
+//    Names are not part of a theory, so questions about different terms share a circuit.
+// 4. The compiler.
+//
+// Two steps. `draft` does 1, 2 and the translation of rules into a theory; it needs the ground program, which
+// only one thread may extend. `finish` does 3 and 4 with the theory alone, so training lets several threads
+// compile.
+//
+// Failures. A request whose circuit hit a limit is remembered with what it was granted, and tried again only
+// with more: at least twice the time (time_plan::circuit_again), or more nodes or memory. Requests that can have
+// no circuit (a real disjunction, #edge) are not tried again at all. An interrupted compilation is not
+// remembered, because it shows nothing about the difficulty.
+//
+// Forgetting. Entries whose grounding is gone are dropped whenever the table has doubled since the last look,
+// which costs next to nothing for each entry. If 4096 entries are still alive, all are dropped; the circuits
+// themselves remain in `cache_` up to 512 MB.
+//
+// Threads. The mutex guards the table, not the compiler: two threads that need the same circuit at the same time
+// may both make it, and one is kept.
+//
+// Invariant: a circuit that is found by a key has the signature of the theory that was looked up. For files this
+// is checked in release builds as well, since a damaged or foreign file must not make the evaluation read
+// outside of its arrays.
 #include "inference/circuit_library.hpp"
 
 #include "base/assert.hpp"
@@ -76,7 +106,7 @@ std::vector<ScaledReal> weights_of(const CircuitEntry &entry, const Weights &wei
     return result;
 }
 
-// A circuit from the list of models, if there are few.
+// Makes a circuit of the list of models if there are few.
 bool list_models(CircuitEntry &entry, const Grounding &grounding, const Request &request,
                  const base::Budget &budget) {
     const base::Stopwatch stopwatch;
@@ -90,7 +120,7 @@ bool list_models(CircuitEntry &entry, const Grounding &grounding, const Request 
     return true;
 }
 
-// The rules as a theory, and what its variables stand for.
+// Translates the rules into a theory, and records what its variables stand for.
 std::optional<circuit::Theory> translate(CircuitEntry &entry, const Grounding &grounding,
                                          const Request &request) {
     const base::Stopwatch stopwatch;
@@ -127,7 +157,7 @@ const std::shared_ptr<const circuit::Circuit> &CircuitEntry::smooth() const {
         [&] { return std::make_shared<const circuit::Circuit>(smoothed(*circuit)); });
 }
 
-// What is known of the request, unless it is a failure and there is more to try with now.
+// The known entry of a request; nothing if it is a failure that is worth another try with these limits.
 std::shared_ptr<CircuitEntry> CircuitLibrary::find(const CircuitDraft::Key &key,
                                                    const CircuitLimits &limits,
                                                    const base::Budget &budget) const {
@@ -153,8 +183,6 @@ void CircuitLibrary::forget_the_dead() {
 
 void CircuitLibrary::keep(const CircuitDraft &draft) {
     const std::lock_guard lock(mutex_);
-    // What belonged to groundings that are gone is of no use; looking for it whenever their number has doubled
-    // costs next to nothing.
     if (known_.size() >= next_look_) {
         drop_the_dead();
         if (known_.size() >= kept_entries) known_.clear();
@@ -178,7 +206,7 @@ void CircuitLibrary::find_circuit(CircuitEntry &entry, const circuit::Theory &th
     if (!limits.folder.empty()) store.emplace(limits.folder);
     if (!entry.circuit && store) {
         auto found = store->find(key);
-        // whoever wrote it: nothing may point outside the numbers that it is given
+        // a foreign file must not make the evaluation read outside of its inputs
         if (found && found->signature() == circuit::signature_of(theory, below)) {
             entry.circuit = std::make_shared<const circuit::Circuit>(std::move(*found));
             cache_.put(key, entry.circuit);
@@ -227,7 +255,7 @@ CircuitLibrary::finish(CircuitDraft draft, const CircuitLimits &limits, base::Bu
     if (draft.complete()) return draft.entry;
     find_circuit(*draft.entry, *draft.theory, below(draft.key.second), limits, budget);
     finish_statistics(*draft.entry);
-    if (!budget.stopped()) keep(draft); // who was interrupted has not learnt that it is too hard
+    if (!budget.stopped()) keep(draft); // an interruption does not show that it is too hard
     return draft.entry;
 }
 

@@ -1,11 +1,11 @@
-// Circuits for requests: made when first needed, kept for as long as their grounding lives, and shared between
+// Circuits for requests: made when first needed, kept as long as their grounding lives, and shared between
 // requests whose theories are the same up to the names of their variables.
 //
-// Making one has two steps. `draft` needs the ground program: it looks for what is known, lists the models where
-// there are few, and else translates the rules into a theory, which is a value. `finish` compiles that theory
-// and needs nothing else, so that any thread can do it.
+// A circuit is made in two steps. `draft` needs the ground program: it looks for a known circuit, lists the
+// models if there are few, and otherwise translates the rules into a theory, which is a value. `finish` compiles
+// this theory and needs nothing else, so any thread can do it.
 //
-// Invariant: a circuit that was found under a key has the signature of the theory that was looked up.
+// Invariant: a circuit that is found by a key has the signature of the theory that was looked up.
 #pragma once
 
 #include "base/budget.hpp"
@@ -28,22 +28,22 @@ namespace neurasp::inference {
 
 // The circuit of a request, or why there is none.
 struct CircuitEntry {
-    std::shared_ptr<const circuit::Circuit> circuit; // nothing if there is none
-    std::string obstacle;                            // then: why
-    bool is_limit = false;                           // it was a limit; with more there may be one
-    bool out_of_time = false;                        // namely time
-    double seconds_granted = 0.0;                    // what was tried
+    std::shared_ptr<const circuit::Circuit> circuit; // null if there is none
+    std::string obstacle;                            // why there is none
+    bool is_limit = false;        // the reason is a limit; with more there may be a circuit
+    bool out_of_time = false;     // the limit was time
+    double seconds_granted = 0.0; // the limits of the attempt
     circuit::CompilerLimits granted;
-    // The grounding's variable behind each random variable of the circuit; further ones are inputs.
+    // For each random variable of the circuit, the grounding's variable; after these come the inputs.
     std::vector<std::size_t> variables;
     std::vector<AtomId> inputs;
-    // Behind each free atom of the circuit; nothing where the translation made it (it follows from the
-    // others then).
+    // For each free atom of the circuit, the grounding's atom; nothing for atoms that the translation made, which
+    // follow from the others.
     std::vector<std::optional<AtomId>> open_atoms;
     bool determined = true; // the outcomes determine the model
     CircuitStatistics statistics;
 
-    // The same function over all its variables on every branch.
+    // The circuit in smooth form: every branch mentions all variables.
     const std::shared_ptr<const circuit::Circuit> &smooth() const;
 
   private:
@@ -64,14 +64,14 @@ struct CircuitDraft {
     std::shared_ptr<const Grounding> owner;
     Key key;
     std::shared_ptr<CircuitEntry> entry;
-    std::optional<circuit::Theory> theory; // nothing: the entry says all
+    std::optional<circuit::Theory> theory; // nothing if the entry is complete
 };
 
-// Owned by the reasoner and shared by its questions; any number of threads may use it. Failures are kept, too:
-// what took too long once is not tried at every question, only with more time, nodes or memory.
+// Owned by the reasoner and shared by its questions; any number of threads may use it. Failures are kept as well
+// and tried again only with more time, nodes or memory.
 class CircuitLibrary {
   public:
-    // Compiles, or returns what was compiled before. Never nothing.
+    // Compiles, or returns the entry that was made before. Never null.
     std::shared_ptr<const CircuitEntry> get(const std::shared_ptr<const Grounding> &grounding,
                                             const Request &request, const CircuitLimits &limits,
                                             base::Budget &budget);
@@ -80,7 +80,7 @@ class CircuitLibrary {
                        const CircuitLimits &limits, base::Budget &budget);
     std::shared_ptr<const CircuitEntry> finish(CircuitDraft draft, const CircuitLimits &limits,
                                                base::Budget &budget);
-    // Limits are new: what failed is tried again.
+    // Forgets failures, so that they are tried again.
     void forget_failures();
 
     // Drops what belongs to groundings that are gone.
@@ -102,14 +102,15 @@ class CircuitLibrary {
                       const CircuitLimits &limits, base::Budget &budget);
 
     circuit::CircuitCache cache_{cache_bytes};
-    mutable std::mutex mutex_; // over what follows
+    mutable std::mutex mutex_; // guards the members below
     std::map<CircuitDraft::Key, Known> known_;
-    std::size_t next_look_ = first_look; // when to drop what belongs to no grounding any more
+    std::size_t next_look_ =
+        first_look; // the size at which to drop entries of groundings that are gone
 };
 
-// The weights of a circuit's random inputs, in their order: scaled so that each variable's sum is 1.
+// The weights of a circuit's random inputs, in their order, scaled so that those of each variable sum to 1.
 std::vector<ScaledReal> normalised_weights(const CircuitEntry &entry, const Weights &weights);
-// As they are; for smooth circuits.
+// The same weights without scaling, for smooth circuits.
 std::vector<ScaledReal> plain_weights(const CircuitEntry &entry, const Weights &weights);
 
 } // namespace neurasp::inference

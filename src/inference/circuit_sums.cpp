@@ -13,8 +13,8 @@ namespace neurasp::inference {
 
 namespace {
 
-// A circuit leaves variables out where they make no difference; with each variable's weights scaled to
-// sum to 1 that is right, and the sums come back as a factor.
+// A circuit leaves out variables that make no difference. This is right if the weights of each variable sum to 1,
+// so they are scaled, and the product of their sums is multiplied in at the end.
 ScaledReal value_of(const CircuitEntry &entry, const Weights &weights) {
     const circuit::ExactEvaluation evaluation(*entry.circuit, normalised_weights(entry, weights));
     return evaluation.value() * weights.total();
@@ -89,13 +89,13 @@ Attempt<GradientAnswer> gradient_by_circuit(const Task &task, GradientConvention
 
 namespace {
 
-// Every variable's distribution given the observation. `entry` is the observation's.
+// The distribution of every variable given the observation, whose circuit is in `entry`.
 std::vector<VariableMarginal> variable_marginals(const Task &task, const CircuitEntry &entry) {
     const circuit::Circuit &smooth = *entry.smooth();
     circuit::ExactEvaluation evaluation(smooth, plain_weights(entry, task.weights));
     evaluation.differentiate();
     std::vector<VariableMarginal> marginals;
-    std::uint32_t next = 0; // of the circuit's variables
+    std::uint32_t next = 0; // the next variable of the circuit
     for (std::size_t v = 0; v < task.weights.size(); ++v) {
         const bool relevant = next < entry.variables.size() && entry.variables[next] == v;
         VariableMarginal marginal{

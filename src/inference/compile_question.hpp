@@ -1,5 +1,5 @@
-// Question::compile in two steps, for those who compile many questions: the first needs the ground program and
-// stays in the calling thread, the second is the search for a circuit and may be done by any thread.
+// Question::compile in two steps, for callers that compile many questions: the first needs the ground program and
+// stays in the calling thread; the second, which searches for a circuit, may run in any thread.
 #pragma once
 
 #include "inference/circuit_library.hpp"
@@ -15,14 +15,14 @@ struct QuestionDraft {
     CircuitDraft circuit;
     std::optional<Compilation> failed; // the least cost is not known
 
-    // Nothing is left to compile: finishing takes next to no time.
+    // Whether nothing is left to compile, so that finishing takes next to no time.
     bool complete() const noexcept { return failed || circuit.complete(); }
 };
 
 // Finds the least cost if it matters, lists few models, translates the rules.
 QuestionDraft draft_question(const Question &question, const CompileSettings &settings,
                              const Limits &limits, base::Budget &budget);
-// The rest; `budget` was made by this thread.
+// Compiles. Requires: `budget` was made by the calling thread.
 Compilation finish_question(QuestionDraft draft, base::Budget &budget);
 
 } // namespace neurasp::inference

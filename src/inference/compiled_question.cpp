@@ -69,7 +69,7 @@ Compilation finish_question(QuestionDraft draft, base::Budget &budget) {
     if (draft.failed) return *draft.failed;
     const auto entry = draft.library->finish(std::move(draft.circuit), draft.limits, budget);
     if (!entry->circuit) return {std::nullopt, entry->obstacle, entry->is_limit};
-    // before the lock: who grounds the next question waits for it
+    // before the lock, because grounding the next question waits for it
     auto circuit = draft.settings.smooth ? entry->smooth() : entry->circuit;
     const auto lock = draft.scope->grounding().reading();
     return {internal::Access::compiled({draft.scope->owner(), entry, std::move(circuit),

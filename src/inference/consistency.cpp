@@ -1,3 +1,24 @@
+// Whether total choices have stable models, and how probable it is that they do.
+//
+// The mass of a program is the probability that the random outcomes have a stable model at all; a program is
+// coherent if every total choice has one. Three questions are answered here, without circuits.
+//
+// Mass. Only the rules that can forbid a model matter (Grounding::consistency): often none, and then the mass is
+// the product of the row sums; else a slice of the program, whose choices are enumerated. If a choice may have
+// several models, a clause blocks it after its first, so each choice counts once. Variables outside the slice
+// contribute their row sums as factors. If the budget ends, the sum so far is a lower bound.
+//
+// Coherence. A choice without a stable model is what is looked for, and a search finds models, not their
+// absence. If the program is determined up to its constraints, the absence can be made visible: replace each
+// constraint by a rule for a new atom `violated`. Then every choice has exactly one model, and a choice is a
+// witness iff `violated` holds in it: one search answers, however many choices there are. #edge and rules that
+// leave several models or none (free choices, odd loops) do not allow this trick; then all total choices are
+// tried one by one, within the budget.
+//
+// Argmax. The most probable outcome of each variable is assumed, first for the program alone, then with the
+// observation: at most two searches.
+//
+// Invariant: an answer that is not certain says so (`Coherence::unknown`, bounds, `how.exact`).
 #include "inference/consistency.hpp"
 
 #include "inference/enumeration.hpp"
@@ -8,8 +29,8 @@ namespace neurasp::inference {
 
 namespace {
 
-// The program without its constraints, and an atom that says that one of them is violated. Where the
-// rest is determined, a total choice has no stable model iff that atom holds.
+// The program with its constraints turned into rules for an atom. If the rest is determined, a total choice has no
+// stable model iff this atom holds.
 struct Relaxation {
     asp::GroundProgram program;
     AtomId violated;
@@ -17,7 +38,8 @@ struct Relaxation {
 
 Relaxation relax(const SearchProblem &problem) {
     Relaxation result;
-    result.violated = AtomId(problem.program().atom_limit()); // slices reserve all atoms, too
+    result.violated =
+        AtomId(problem.program().atom_limit()); // also unused in a slice, which reserves all atoms
     std::vector<AtomId> head{result.violated};
     for (std::size_t i = 0; i < problem.program().rule_count(); ++i) {
         asp::RuleView rule = problem.program().rule(i);
@@ -120,7 +142,7 @@ Probability consistent_mass(const Grounding &grounding, const Weights &weights,
             weight *= weights.scaled(problem.variables()[g], choice[g]);
         }
         consistent += weight;
-        if (!problem.determined()) { // each choice counts once, whatever its number of models
+        if (!problem.determined()) { // each choice counts once, however many models it has
             view.add_clause(all_but(problem, choice));
         }
         return true;

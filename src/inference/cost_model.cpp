@@ -1,3 +1,17 @@
+// Costs of outcomes in fixed point.
+//
+// Branch and bound adds the costs of thousands of outcomes and compares the sum with a limit. In floating point,
+// the sum would depend on the order of additions, and clasp's search adds and removes outcomes in any order; a
+// bound that drifts could prune the best model. So a cost is an integer of 128 bits, in units of 2^-60, and sums
+// are exact.
+//
+// An outcome costs log(largest / p), where `largest` is the greatest probability of its variable. So costs are
+// never negative, the cheapest choice costs 0, and a variable adds nothing until its best outcome is excluded.
+// The least positive double costs about 745 = 1074 ln 2, or 2^70 units, so even millions of variables stay below
+// `finite` (2^99). An outcome of probability 0 costs `forbidden` (2^100), more than any sum of finite costs.
+//
+// Each cost is rounded once, by at most half a unit, and dividing by Num(C) adds log Num(C). Costs only prune;
+// the ranking itself compares products as ScaledReal (docs/adr/0011-scaled-real.md).
 #include "inference/cost_model.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// Probabilities as costs: -log of each outcome's probability relative to its variable's best one, in
-// units of 2^-60. Fixed point makes sums exact, so bounds in the search never drift; the resolution is
-// finer than what can tell two products of doubles apart.
+// Probabilities as costs: the negative logarithm of each outcome's probability relative to the best outcome of
+// its variable, in units of 2^-60. Sums of integers are exact, so bounds in the search never drift.
 #pragma once
 
 #include "asp/cost_bound.hpp"
@@ -26,9 +25,9 @@ class CostModel {
     Cost of(const TotalChoice &choice) const;
     // The cost of dividing by `number`.
     static Cost of_division(std::uint64_t number);
-    // A difference of `relative` in probability, as a cost.
+    // The cost of a relative difference in probability.
     static Cost of_ratio(long double relative);
-    // The product of every variable's largest probability: what cost 0 stands for.
+    // The probability of a choice of cost 0: the product of every variable's largest probability.
     const ScaledReal &best() const noexcept { return best_; }
 
   private:

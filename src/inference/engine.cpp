@@ -1,3 +1,4 @@
+// The registry of engines.
 #include "inference/engine.hpp"
 
 #include "inference/enumerate_engine.hpp"

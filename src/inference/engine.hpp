@@ -1,5 +1,5 @@
-// Engines answer questions; all give the same answers, at different cost. An engine is a stateless object in
-// the registry below; what is worth keeping is kept by the grounding (solvers) and the library (circuits).
+// Engines answer questions. All return the same answers, at different cost. An engine is an object without state;
+// the grounding keeps solvers, the library keeps circuits.
 #pragma once
 
 #include "inference/task.hpp"
@@ -21,7 +21,7 @@ class Engine {
   public:
     virtual ~Engine() = default;
     virtual std::string_view name() const = 0;
-    // Whether it is free to leave parts of the work to other ways of answering.
+    // Whether the engine may choose other ways of answering for parts of the work.
     virtual bool chooses() const { return false; }
     // P(O) and the queries; the caller adds the mass.
     virtual ProbabilityAnswer probability(const Task &task) const = 0;
@@ -31,7 +31,8 @@ class Engine {
     virtual GradientAnswer gradient(const Task &task, GradientConvention convention) const = 0;
     // Requires: a task whose request is empty.
     virtual MassAnswer mass(const Task &task) const = 0;
-    // A circuit for each request, or nothing and why; for what only circuits can tell.
+    // A circuit for each request, for answers that need circuits. If one is missing, returns nothing and sets
+    // `obstacle`.
     using Circuits = std::vector<std::shared_ptr<const CircuitEntry>>;
     virtual Circuits circuits(const Task &task, std::span<const Request> requests,
                               std::string &obstacle) const = 0;

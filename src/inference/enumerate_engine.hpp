@@ -1,5 +1,5 @@
-// The engine of the paper, done right: every stable model that satisfies the observation is found by
-// clasp and weighed. Exact whenever it may finish; the number of models decides its cost.
+// The paper's method: clasp finds every stable model that satisfies the observation, and each is weighed. The
+// answer is exact if the search may finish; its cost is the number of models.
 #pragma once
 
 #include "inference/engine.hpp"

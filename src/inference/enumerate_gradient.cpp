@@ -1,9 +1,11 @@
 // d log P(O) / d p for every outcome, by enumeration.
 //
-// P(O) is a sum of products, one factor per variable, so its derivative by the probability p of an
-// outcome is the sum, over the models with that outcome, of the product of the other factors. Where
-// p > 0 that is (mass of these models) / p; where p = 0 it is the sum over models in which this is the
-// only factor 0.
+// P(O) is a sum of products with one factor for each variable. So its derivative by the probability p of an
+// outcome is the sum, over the models with this outcome, of the product of the other factors. If p > 0, this is
+// the mass of these models divided by p. If p = 0, only models in which this is the only factor 0 contribute,
+// and the product of their other factors is summed separately.
+//
+// One enumeration fills both sums for all outcomes. Models with two or more factors 0 contribute nothing.
 #include "inference/enumerate_engine.hpp"
 #include "inference/enumeration.hpp"
 #include "inference/gradient_answer.hpp"

@@ -10,16 +10,17 @@ namespace neurasp::inference {
 
 namespace {
 
-// Runs over the models that the request allows, all variables of them.
+// Visits the models that the request allows, with the outcomes of all variables.
 asp::SearchEnd for_each_model(const Task &task, const Enumeration::OnFound &on_found) {
     return Enumeration(task.grounding().problem(), task.weights, task.request, task.budget)
         .run(on_found);
 }
 
-// Independent samples from a stream of weighted items whose total is not known in advance. A slot
-// that was filled when the total was W survives up to total W' with probability W / W', so the total
-// at which it is refilled next can be drawn at once: W / u with u uniform. A heap of these totals
-// makes the cost of an item that fills no slot constant.
+// Independent samples from a stream of weighted items whose total is not known in advance.
+//
+// Each slot holds one sample. A slot that was filled when the total was W must keep its item until the total is W'
+// with probability W / W'. So the total at which it is refilled next can be drawn at once: W / u, with u uniform
+// in (0, 1). A heap of these totals makes an item that fills no slot cost constant time.
 class Reservoir {
   public:
     Reservoir(std::uint64_t slots, std::uint64_t seed) : slots_(slots), random_(seed) {}

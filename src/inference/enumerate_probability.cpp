@@ -17,10 +17,10 @@ struct Sums {
     asp::SearchEnd end = asp::SearchEnd::exhausted;
 };
 
-// What a sum so far says about P(O).
+// The bounds on P(O) that follow from a sum so far.
 using Bounds = std::function<Probability(const ScaledReal &)>;
 
-// The models that the request allows.
+// Sums the probabilities of the models that the request allows.
 Sums sum_models(const Task &task, const Request &request, base::Budget &budget,
                 const Bounds &bounds) {
     Sums sums;
@@ -46,7 +46,7 @@ Sums sum_models(const Task &task, const Request &request, base::Budget &budget,
     return sums;
 }
 
-// Everything that is not known to violate the observation.
+// An upper bound on P(O): all mass that is not known to violate the observation.
 ScaledReal upper_bound(const Task &task, const ScaledReal &lower, base::Budget &budget) {
     const ScaledReal total = task.weights.total();
     if (task.request.cost || !task.scope.violated()) return total;
@@ -82,7 +82,7 @@ MassAnswer EnumerateEngine::mass(const Task &task) const {
     return answer;
 }
 
-// Half of the time goes to models that satisfy O; if that is not enough, the rest to those that violate it,
+// Half of the time is for models that satisfy O. If it is not enough, the rest is for models that violate O,
 // because their mass bounds P(O) from above.
 ProbabilityAnswer EnumerateEngine::probability(const Task &task) const {
     ProbabilityAnswer answer;
@@ -110,7 +110,7 @@ ProbabilityAnswer EnumerateEngine::probability(const Task &task) const {
 
 EnumerateEngine::Circuits EnumerateEngine::circuits(const Task &, std::span<const Request>,
                                                     std::string &obstacle) const {
-    obstacle = "the engine enumerate makes none";
+    obstacle = "the engine enumerate makes no circuits";
     return {};
 }
 

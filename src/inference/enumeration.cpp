@@ -1,3 +1,23 @@
+// Stable models, one after the other, each with its probability.
+//
+// This is the paper's way to P(O): find every stable model that satisfies O and add up P(I) = w(C) / Num(C). One
+// grounding serves many questions, because the observation is a set of assumptions for the search. clasp pauses
+// at each model (its yield mode), so models need not be stored, and the caller can stop at any time.
+//
+// Num(C) counts the models of the program without the observation's constraints, so it takes a search of its own
+// (NumCounter), by another solver, while this one is paused. It costs nothing if the program is determined.
+//
+// Order. Without limits all models are visited, and clasp keeps its own order. With limits, only some models may
+// be seen, and the probable ones should be among them: a CostBound that steers but does not prune makes clasp
+// try likely outcomes first, and bounds become useful after few models.
+//
+// Zeros. The number of factors 0 is kept apart from the product of the others, because a derivative by a
+// probability that is 0 needs that product (enumerate_gradient.cpp).
+//
+// Invariants: each stable model is found once; if no limit is reached, all are found; a model whose Num could
+// not be counted ends the stream, and `end` says that it was interrupted.
+//
+// Cost: the number of models. Memory: constant, apart from clasp and the counts that NumCounter remembers.
 #include "inference/enumeration.hpp"
 
 #include "inference/cost_model.hpp"
@@ -8,7 +28,7 @@ namespace neurasp::inference {
 
 namespace {
 
-// When the work may be cut short, likely models should come first.
+// If the work may be cut short, probable models should come first.
 std::optional<asp::CostBound> steering(const SearchProblem &problem, const Weights &weights,
                                        const base::Budget &budget) {
     if (!budget.is_limited()) return std::nullopt;

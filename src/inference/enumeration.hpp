@@ -1,4 +1,4 @@
-// Stable models as a stream: found one after the other, weighed, passed on, not stored.
+// Stable models as a stream: each is found, weighed and passed on, but not stored.
 #pragma once
 
 #include "inference/num_counter.hpp"
@@ -22,17 +22,17 @@ struct Found {
     ScaledReal probability() const { return zeros == 0 ? positive : ScaledReal(); }
 };
 
-// Those that a request allows. What it is given must outlive it.
+// The stable models that a request allows. Requires: the arguments of the constructor outlive the object.
 class Enumeration {
   public:
     Enumeration(const SearchProblem &problem, const Weights &weights, const Request &request,
                 base::Budget &budget);
 
-    // The next one; nothing after the last, and when the budget ran out or a Num could not be counted.
+    // The next model. Nothing after the last one, and if the budget ran out or a Num could not be counted.
     std::optional<Found> next();
-    // Whether there is a further one. It is not weighed, and lost for `next`.
+    // Whether there is another model. It is not weighed, and `next` will not return it.
     bool passes_another() { return search_.next().has_value(); }
-    // Ends the search. `interrupted` also when a Num could not be counted.
+    // Ends the search. Returns `interrupted` also if a Num could not be counted.
     asp::SearchEnd end();
 
     using OnFound = std::function<bool(const Found &)>; // returns false to stop
@@ -49,21 +49,21 @@ class Enumeration {
     SearchProblem::Open search_;
 };
 
-// A model for the user: what it shows, its cost, its probability.
+// A model for the user: the terms that it shows, its cost, its probability.
 StableModel describe_model(const Scope &scope, bool all_atoms, const asp::ModelView &view,
                            const ScaledReal &probability);
 
-// About how many bytes keeping a model takes, for memory limits.
+// About how many bytes a stored model takes, for memory limits.
 std::uint64_t stored_size(const StableModel &model);
 
-// Fills in how an answer came about.
+// Records how an answer came about.
 void finish(HowAnswered &how, std::string_view engine, const base::Budget &budget,
             asp::SearchEnd end, std::uint64_t solver_calls);
-// What a limit cut short, if one did.
+// Records which limit was reached, if any.
 void note_limit(HowAnswered &how, const base::Budget &budget);
 
 Probability exactly(const ScaledReal &value);
-// Whatever the rows of networks sum to: no bound exceeds 1.
+// Bounds, cut off at 1: rows of networks may sum to a little more.
 Probability between(const ScaledReal &lower, const ScaledReal &upper);
 
 } // namespace neurasp::inference

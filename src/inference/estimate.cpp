@@ -1,3 +1,30 @@
+// Probabilities from samples.
+//
+// When neither a circuit nor enumeration finishes, samples still say something about P(O), with a stated
+// confidence.
+//
+// Idea. Draw a total choice from the product of the variables' distributions, without looking at O, and let
+// clasp list its stable models. The share of them that satisfies O is a number in [0, 1], and its mean over all
+// choices is P(O): sum over C of w(C) * (models that satisfy O) / Num(C). A choice without a model contributes
+// 0. Drawing without O keeps the samples independent and the estimate unbiased, but a P(O) far below 1 / samples
+// is not seen.
+//
+// Intervals. For the mean of n independent numbers in [0, 1], Chernoff's bound says that the true mean q is so
+// far from the observed mean p that n * D(p, q) > log(2 / risk) with a probability of at most `risk`, where D is
+// the relative entropy of two coins. The interval is the set of all other q; its ends are found by bisection. It
+// holds for every n, unlike intervals from a normal approximation, and is not empty even if all or none of the
+// samples satisfy O.
+//
+// Conditional probabilities. P(q | O) = J / (J + R) with J = P(q, O) and R = P(not q, O). Each gets an interval
+// with half of the risk; the quotient grows with J and falls with R, so its bounds come from opposite ends of
+// the two.
+//
+// Rows need to sum to 1 only nearly. Outcomes are drawn as if they did exactly, and the result is multiplied by
+// the product of the row sums.
+//
+// Optimal mode has no samples: which models are cheapest depends on all choices, not on one.
+//
+// Cost: one search for each sample, over all models of its choice. The same seed draws the same samples.
 #include "inference/estimate.hpp"
 
 #include "base/random_stream.hpp"
@@ -18,7 +45,7 @@ double divergence(double p, double q) {
     return part(p, q) + part(1.0 - p, 1.0 - q);
 }
 
-// Where the divergence from `mean` reaches `most`, between `mean` and `end`.
+// The point between `mean` and `end` at which the divergence from `mean` reaches `most`.
 double farthest(double mean, double end, double most) {
     double inside = mean;
     double outside = end;
@@ -46,7 +73,7 @@ struct Sum {
     }
 };
 
-// What the models of one total choice say: the shares that satisfy O, and O with each query.
+// The shares of the models of one total choice that satisfy O, and O with each query.
 struct Shares {
     double observed = 0.0;
     std::vector<double> joint;
@@ -108,7 +135,7 @@ class Sampler {
     TotalChoice choice_;
 };
 
-// P(q | O) = J / (J + R) from what is known about J = P(q, O) and R = P(not q, O).
+// P(q | O) from the sums for P(q, O) and P(O).
 std::optional<Probability> conditional(const Sum &joint, const Sum &observed,
                                        std::uint64_t samples) {
     if (observed.value == 0.0) return std::nullopt;
@@ -143,7 +170,6 @@ std::optional<SampledProbability> estimate_probability(const Task &task, std::ui
     }
     if (result.samples == 0) return std::nullopt;
     result.confidence = confidence;
-    // Outcomes were drawn as if rows summed to 1 exactly, which they need to do only nearly.
     const double product = task.weights.total().to_double();
     const double total = std::abs(product - 1.0) < 1e-9 ? 1.0 : product;
     const auto scaled = [&](const Probability &estimate) {

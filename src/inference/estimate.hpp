@@ -10,11 +10,11 @@
 
 namespace neurasp::inference {
 
-// Draws until there are `samples` or the budget is used up. Nothing if not even one could be finished.
+// Draws until there are `samples` or the budget is used up. Nothing if not even one sample was finished.
 std::optional<SampledProbability> estimate_probability(const Task &task, std::uint64_t samples);
 
-// Where the mean of a distribution on [0, 1] lies, given the mean of `count` samples of it, with a
-// probability of at least 1 - `risk`. Requires: count > 0.
+// An interval that holds the mean of a distribution on [0, 1] with a probability of at least 1 - `risk`, given
+// the mean of `count` samples. Requires: count > 0.
 std::pair<double, double> chernoff_interval(double mean, std::uint64_t count, double risk);
 
 } // namespace neurasp::inference

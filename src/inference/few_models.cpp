@@ -1,3 +1,25 @@
+// Lists of few models as circuits.
+//
+// A Sudoku with its givens has 15,000 ground rules and one solution. The compiler must read all rules before
+// propagation solves the puzzle; clasp, which has them loaded already, needs less than a millisecond. So before
+// a theory is translated, clasp gets a short time to list the models. If there are at most 64, the list becomes
+// a circuit: a sum of products, with one path for each model.
+//
+// How. The total choices are sorted and become a tree of decisions. Variables on which all choices of a branch
+// agree are factors of one product, so one model is one product node and the circuit has at most as many
+// decisions as models.
+//
+// Conditions. The program must be determined, since a listed choice counts with weight 1, that is, with Num(C) =
+// 1. Requests for alternatives, for models, and with external inputs need more than the list. A program with
+// fewer than 2,000 rules is compiled sooner than clasp is started, unless the request has a least cost: then
+// clasp has just found it and has the rules. With more than 50,000 rules, loading them into clasp is the greater
+// effort.
+//
+// The rules that count are those of the program alone. Rules that earlier questions added must not decide how
+// this one is answered: a resumed training would otherwise get different circuits, which round differently.
+//
+// Invariant: choices are sorted and different, and those below a node agree on all variables before it.
+// Cost: a small share of the time (time_plan::few_models), whatever comes of it.
 #include "inference/few_models.hpp"
 
 #include "circuit/circuit_builder.hpp"
@@ -17,7 +39,7 @@ using circuit::CircuitBuilder;
 using circuit::Edge;
 using circuit::NodeId;
 
-// Different total choices as a tree of decisions.
+// Makes a tree of decisions of different total choices.
 class ChoiceTree {
   public:
     explicit ChoiceTree(circuit::Signature signature) : builder_(std::move(signature)) {}
@@ -56,7 +78,7 @@ class ChoiceTree {
     CircuitBuilder builder_;
 };
 
-// All of them, sorted; nothing if there are too many.
+// The choices of all models, sorted; nothing if there are too many, or if time ran out.
 std::optional<std::vector<TotalChoice>>
 list_choices(const SearchProblem &problem, const Request &request, const base::Budget &budget) {
     base::Budget granted = budget.part(base::time_plan::few_models).with_models(few);
@@ -79,10 +101,8 @@ std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding
                                                       const Request &request,
                                                       const base::Budget &budget) {
     const SearchProblem &problem = grounding.problem();
-    // those of the program alone: what was asked before must not decide how this is answered, or a resumed
-    // training would get other circuits, which round differently
     const std::size_t rules = grounding.program_rule_count();
-    // With a cost, clasp has the rules already: it has found the least one.
+    // With a cost, clasp already has the rules, because it has found the least cost.
     const bool small = !request.cost && rules < fewest_rules;
     if (!problem.determined() || small || rules > most_rules_to_list ||
         !request.alternatives.empty() || request.models || request.external_inputs) {

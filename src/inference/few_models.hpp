@@ -1,5 +1,5 @@
-// Questions with few stable models, such as a Sudoku with its givens: clasp lists them faster than the
-// compiler could read the rules, and the list is a circuit.
+// Circuits for questions with few stable models, such as a Sudoku with its givens: clasp lists the models faster
+// than the compiler reads the rules.
 #pragma once
 
 #include "base/budget.hpp"
@@ -8,9 +8,9 @@
 
 namespace neurasp::inference {
 
-// The total choices of the models that satisfy the request's evidence, over all variables of the grounding.
-// Nothing if there are more than a few, if they are not found quickly, or if the ground program is so
-// small (large) that compiling (loading it into clasp) is the lesser effort.
+// A circuit over all variables of the grounding, with one path for each model that satisfies the request. Nothing if
+// there are more than a few models, if they are not found quickly, or if the ground program is too small or too
+// large for this to be worth a try.
 std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding,
                                                       const Request &request,
                                                       const base::Budget &budget);

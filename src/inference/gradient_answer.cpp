@@ -1,3 +1,4 @@
+// Puts the derivatives that an engine found into the form of an answer.
 #include "inference/gradient_answer.hpp"
 
 #include "base/proposition1.hpp"

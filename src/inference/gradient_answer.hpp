@@ -1,4 +1,4 @@
-// What the engines' gradients have in common.
+// The parts of a gradient that all engines share.
 #pragma once
 
 #include "inference/task.hpp"
@@ -7,17 +7,17 @@
 
 namespace neurasp::inference {
 
-// d log P / d p, by position in the list of variables that P depends on, and outcome.
+// d log P / d p. The arguments are a position in the list of variables that P depends on, and an outcome.
 using Derivative = std::function<ScaledReal(std::size_t, std::uint32_t)>;
 
-// The gradient by variable of the grounding. `variables` (sorted) are those that P depends on; any other
-// contributes the factor of its row sum.
+// The gradient for all variables of the grounding. P depends on `variables` (sorted); each other variable contributes
+// its row sum as a factor.
 std::vector<VariableGradient> describe_gradient(const Task &task, GradientConvention convention,
                                                 const std::vector<std::size_t> &variables,
                                                 const Derivative &derivative);
 
-// The product of the row sums of the variables that `variables` (sorted) leaves out: the factor by which
-// a sum over their total choices falls short of one over the grounding's.
+// The product of the row sums of all variables outside `variables` (sorted). A sum over the total choices of
+// `variables` must be multiplied by it to become a sum over those of the grounding.
 ScaledReal left_out(const Task &task, const std::vector<std::size_t> &variables);
 
 } // namespace neurasp::inference

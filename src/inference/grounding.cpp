@@ -1,3 +1,10 @@
+// Grounds a program, and turns its ground rules into rules and random variables.
+//
+// clingo grounds the lowered text. Its result holds helper atoms and choice rules for neural and probabilistic
+// rules (language/program.hpp). `read_variables` makes random variables of the helper atoms; `absorb_rules`
+// takes over all other rules and drops the choices over outcomes, so the rules that are analysed and searched
+// are the user's own (docs/adr/0009-native-random-variables.md). Rules that questions add later take the same
+// way.
 #include "inference/grounding.hpp"
 
 #include "asp/term_size.hpp"
@@ -24,14 +31,15 @@ LimitError to_limit_error(base::LimitReached limit, const Limits &limits) {
         return {fmt::format(
                     "the ground program is too large: more than {} rules, or {} literals in them",
                     most_rules(limits), most_rules(limits) * asp::GroundLimits::literals_per_rule),
-                "look for a rule with too many instances, or one that makes ever larger terms; or "
+                "look for a rule with too many instances, or one that builds larger and larger "
+                "terms; or "
                 "allow more",
                 false, base::option::ground_limit};
     case base::LimitReached::term_size:
         return {
             fmt::format("a ground term is too large: deeper than {}, or with more than {} parts",
                         asp::largest_term.depth, asp::largest_term.nodes),
-            "look for a rule that makes ever larger terms", false};
+            "look for a rule that builds larger and larger terms", false};
     case base::LimitReached::stopped: return {"interrupted while grounding", "", true};
     default: return {"the time limit was reached while grounding", "", false};
     }
@@ -39,7 +47,7 @@ LimitError to_limit_error(base::LimitReached limit, const Limits &limits) {
 
 bool is_helper(Symbol symbol) { return symbol.name().starts_with(language::helper_prefix); }
 
-// Sorts by term and puts the conditions of one term together.
+// Sorts by term, and merges the conditions of equal terms.
 std::vector<Shown> sorted(std::vector<Shown> shown) {
     std::stable_sort(shown.begin(), shown.end(),
                      [](const Shown &a, const Shown &b) { return a.symbol < b.symbol; });
@@ -154,7 +162,7 @@ void Grounding::ground_part(const base::SourceMap &sources, const language::Prog
     }
 }
 
-// The user's head atom that a ground head may come from: same name, arity and sign.
+// A head atom of the user's text with the name, arity and sign of a ground atom.
 const language::HeadAtom *Grounding::find_head(AtomId atom) const {
     const Symbol symbol = *grounder_.program().symbol(atom);
     const language::Signature signature{std::string(symbol.name()), symbol.arguments().size()};
@@ -174,8 +182,8 @@ void Grounding::report_random_head(AtomId atom, const language::HeadAtom &head,
         fmt::format("to observe an outcome, write `:- not {}.`", symbol.text())));
 }
 
-// Whether a body asks for two outcomes of one random variable at once. clingo adds such constraints
-// for atoms and their strong negations.
+// Whether a body needs two outcomes of one random variable at once. clingo adds such constraints for atoms and
+// their strong negations.
 bool Grounding::never_holds(const asp::RuleView &rule) const {
     if (rule.weighted()) return false;
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
@@ -204,8 +212,8 @@ void Grounding::absorb_rules(base::DiagnosticSink &diagnostics) {
                 rule.choice && rule.body.empty() &&
                 std::all_of(rule.head.begin(), rule.head.end(), random);
             if (is_choice_of_outcomes) continue;
-            // Where the user wrote no such head, clingo did: it translates recursive aggregates into
-            // rules and disjunctions that derive nothing new.
+            // If the user wrote no such head, clingo made the rule: it translates recursive aggregates
+            // into rules and disjunctions that derive nothing new.
             if (const language::HeadAtom *head = find_head(*found)) {
                 report_random_head(*found, *head, diagnostics);
                 if (diagnostics.error_count() > 20) return;

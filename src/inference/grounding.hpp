@@ -1,10 +1,10 @@
-// A program grounded: its rules, its random variables, what its models show.
+// A program after grounding: its rules, its random variables, and the terms that its models show.
 //
-// A question whose observation holds only constraints adds definitions to the grounding it is asked in; one
-// that brings facts or rules needs a grounding of its own (reasoner.cpp).
+// A question whose observation holds only constraints adds definitions to a grounding that others share. An
+// observation with facts or rules gets a grounding of its own (reasoner.cpp).
 //
-// Threads: `extend` waits until nobody reads. All other calls read, and the caller holds what `reading()` returns
-// for as long as they last.
+// Threads: `extend` waits until no call reads. All other calls read; the caller holds the lock from `reading()`
+// while they run.
 //
 // Invariants: the atoms of two random variables are disjoint; no rule has one in its head.
 #pragma once
@@ -25,26 +25,27 @@
 
 namespace neurasp::inference {
 
-// Something that a model shows, with its text.
+// A term that models show, with its text.
 struct Shown {
     Symbol symbol;
     std::string text;
-    std::vector<std::vector<Literal>> conditions; // any of them; an empty one always holds
+    std::vector<std::vector<Literal>>
+        conditions; // at least one must hold; an empty one always does
 
     bool holds(const asp::ModelView &view) const;
 };
 
-// What decides whether a total choice has a stable model.
+// The part of the program that decides whether a total choice has a stable model.
 struct Consistency {
     bool coherent = false;                      // known: every total choice has one
-    std::shared_ptr<const SearchProblem> slice; // may be nothing, then the whole problem decides
+    std::shared_ptr<const SearchProblem> slice; // null: the whole problem decides
 };
 
 class Grounding {
   public:
     using Constants = std::vector<std::pair<std::string, std::string>>;
 
-    // Grounds `program`, which was read from `sources`; `known` is what reading found.
+    // Grounds `program`, which was read from `sources`. `known` are the findings of reading.
     // Throws: InputError, LimitError.
     Grounding(base::SourceMap sources, language::Program program, const Constants &constants,
               const Limits &limits = {}, std::span<const Diagnostic> known = {});
@@ -59,7 +60,7 @@ class Grounding {
     // Different for every grounding of this process.
     std::uint64_t number() const noexcept { return number_; }
     const base::SourceMap &sources() const noexcept { return sources_; }
-    // As the user wrote it.
+    // The program as it was read.
     const language::Program &program() const noexcept { return program_; }
     const std::vector<RandomVariable> &variables() const noexcept { return variables_; }
     // The outcome atoms of each variable.
@@ -84,12 +85,12 @@ class Grounding {
 
     // The rules that `roots` and the existence of stable models depend on.
     asp::Relevance relevance(std::span<const AtomId> roots) const;
-    // The slice with just those, or nothing if it would not be simpler than the whole: it must be
-    // determined, and leave out random variables or undetermined rules.
+    // The slice with only these rules. Null if it is not simpler than the whole program: a slice is determined,
+    // and leaves out random variables or undetermined rules.
     std::shared_ptr<const SearchProblem> slice(const asp::Relevance &relevance) const;
     const Consistency &consistency() const;
 
-    // Terms that models show: as the program says, or all atoms. Sorted; without helper atoms.
+    // The terms that models show: those of #show, or all atoms. Sorted; without helper atoms.
     const std::vector<Shown> &shown(bool all_atoms) const;
 
   private:

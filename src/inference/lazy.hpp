@@ -1,4 +1,4 @@
-// A value that is made when it is first asked for, once, whichever thread asks.
+// A value that is computed once, by the first thread that needs it.
 #pragma once
 
 #include <mutex>

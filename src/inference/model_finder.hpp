@@ -1,4 +1,4 @@
-// From an assignment of a circuit to the stable model behind it.
+// Finds the stable model that belongs to an assignment of a circuit.
 #pragma once
 
 #include "inference/enumeration.hpp"
@@ -8,7 +8,7 @@
 
 namespace neurasp::inference {
 
-// For circuits of requests with `models`.
+// Requires: the circuit was made for a request with `models`.
 class ModelFinder {
   public:
     ModelFinder(const Task &task, const CircuitEntry &entry) : task_(task), entry_(entry) {}

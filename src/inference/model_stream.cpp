@@ -1,4 +1,19 @@
-// ModelStream: an enumeration that the caller pulls.
+// ModelStream: an enumeration from which the caller takes one model at a time.
+//
+// A stream owns its call (weights, budget, request) and an open search, which pauses at a model in clingo's
+// yield mode. It reads the grounding only while `next` or `finish` runs; in between, other questions may extend
+// the grounding, and other searches use other solvers (search_problem.hpp). The parts keep the question's state
+// alive, so a stream outlives its question and its reasoner.
+//
+// `finish` says how the search ended, and whether there are more models than were taken:
+// - the search is exhausted: no;
+// - the model limit was reached: yes, since the limit is noticed at one model too many;
+// - with Settings::look_further, one more model is searched for, within a small share of the time. Its budget is
+//   a part, so a look that is cut short does not count as a limit of the answer;
+// - otherwise it is not known.
+//
+// The members are in the order in which they depend on each other: the enumeration refers to the task, the task
+// to the call.
 #include "inference/call.hpp"
 #include "inference/enumeration.hpp"
 
@@ -18,13 +33,13 @@ struct ModelStream::Parts {
     std::shared_ptr<const Question::State> state;
     Settings settings;
     inference::Call call;
-    std::optional<inference::Task> task; // nothing: the least cost is not known
+    std::optional<inference::Task> task; // nothing if the least cost is not known
     std::uint64_t searches_before;
     std::optional<inference::Enumeration> models;
-    bool at_end = false;          // the last `next` gave nothing
-    std::optional<StreamEnd> end; // once it is finished
+    bool at_end = false;          // the last `next` returned nothing
+    std::optional<StreamEnd> end; // set by the first `finish`
 
-    // Looks for a further model for a while; the budget stays as it is.
+    // Looks for one more model for a short time, without using up the budget.
     struct Look {
         bool taken = false;
         bool found = false;
@@ -61,11 +76,11 @@ StreamEnd ModelStream::finish() {
     const auto turn = call.go_on();
     const auto look = parts_->look_further();
     auto reason = parts_->models ? parts_->models->end() : asp::SearchEnd::interrupted;
-    // the look was cut short, not the models
+    // looking for one more model was cut short, not the models themselves
     if (look.taken && reason == asp::SearchEnd::interrupted) reason = asp::SearchEnd::stopped;
     parts_->models.reset();
     end.complete = reason == asp::SearchEnd::exhausted;
-    // one model too many for the limit is a further one
+    // the limit is noticed at one model too many, so there is one
     if (end.complete || look.found || call.budget().reached() == base::LimitReached::models) {
         end.more = !end.complete;
     }

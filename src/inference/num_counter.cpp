@@ -1,3 +1,18 @@
+// Counts Num(C), the number of stable models of a total choice.
+//
+// P(I) = w(C) / Num(C), so every model needs the Num of its choice. If the program is determined, Num is 1 and
+// nothing is searched. Otherwise clasp lists the models of the program under the assumption of the choice,
+// without the observation's constraints (specification 2.3).
+//
+// A choice with many models comes up once for each of them, so full counts are remembered: choices as keys, with
+// one byte for each outcome below 255 and five for others. After 2^20 choices the table is emptied, so that its
+// memory is bounded.
+//
+// A cap ends the count early for callers that only need to know whether Num is at least so large
+// (best_models.cpp). A capped count is not remembered, because a later call may need the true number.
+//
+// Cost: one search over all models of the choice, exponential in its free atoms. It ends with the budget, and
+// the result is then nothing rather than a number that is too small.
 #include "inference/num_counter.hpp"
 
 namespace neurasp::inference {

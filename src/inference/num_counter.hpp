@@ -16,8 +16,8 @@ class NumCounter {
     NumCounter(const SearchProblem &problem, base::Budget &budget)
         : problem_(problem), budget_(budget) {}
 
-    // Num of a choice that has a stable model. Counts at most `cap` models: a result of `cap` means
-    // "at least cap". Nothing if the budget ran out. Costs nothing for determined problems.
+    // Num of a choice that has a stable model. Counts at most `cap` models: the result `cap` means "at least
+    // `cap`". Nothing if the budget ran out. Takes no search for determined problems.
     std::optional<std::uint64_t> count(const TotalChoice &choice, std::uint64_t cap = no_cap);
 
     static constexpr std::uint64_t no_cap = ~std::uint64_t{0};

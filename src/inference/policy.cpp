@@ -1,14 +1,27 @@
-// Circuit or enumeration? Nobody knows in advance, so they take turns.
+// Circuit or enumeration? It is not known in advance which is quicker, so they take turns.
 //
-// A circuit comes first, with a small share of the time: most questions that have one have it at once. Where
-// there can be none (a real disjunction, #edge), enumeration gets all the rest. Where time or size ended the
-// attempt, enumeration gets a turn; if that does not end either, the circuit comes back with more, and so on.
-// With a time limit there is one further turn for the circuit, and what enumeration found is the answer if it
-// fails. Without one, every turn is several times as long as the one before, so all turns together cost at
-// most a small multiple of the one that succeeds. `HowAnswered::why` tells the story.
+// A circuit comes first, with a small share of the time: most questions that can be compiled at all are compiled
+// at once. If there can be no circuit (a real disjunction, #edge), enumeration gets all the rest. If time or
+// size ended the attempt, enumeration gets a turn; if it does not finish either, the circuit gets another turn
+// with more time and the caller's full limits, and so on.
 //
-// The most probable models are different: branch and bound looks at few models, so "auto" begins with it and
+// With a time limit, the circuit's second turn gets all the time that is left, and if it fails, the answer is
+// what enumeration found. Without one, every turn is four times as long as the one before
+// (time_plan::longer_turns), so all turns together cost at most a small multiple of the one that succeeds. A
+// circuit is worth another turn only with at least twice the time, or with larger limits on nodes or memory.
+//
+// What was tried before: one attempt at a circuit, followed by enumeration to the end. This was wrong whenever
+// the attempt was a little too short. Shares of wall-clock time let the load of the machine decide which way an
+// answer was found; so shares count processor time (docs/adr/0013-processor-time-shares.md). An enumeration does
+// not continue where the one before stopped, because keeping its state would tie the engines together
+// (docs/adr/0002-questions-limits-turns.md).
+//
+// The most probable models are different: branch and bound looks at few models, so "auto" uses it at once and
 // needs no circuit.
+//
+// Invariants: an exact answer is returned as soon as there is one; of two answers that are not exact, the one
+// that says more is kept (tighter bounds, or more models); a limit on models or a stop by the caller ends all
+// turns. `HowAnswered::why` lists the turns and why each of them ended.
 #include "inference/policy.hpp"
 
 #include "inference/enumeration.hpp"
@@ -37,7 +50,7 @@ Share longer(Share share, double factor) {
     return share;
 }
 
-// Whether a larger turn may do what this one could not.
+// Whether a circuit may be found with more time or larger limits.
 bool is_worth_another_turn(const CircuitEntry &entry, const CircuitTurn &turn, const Task &task) {
     if (!entry.is_limit || task.budget.exhausted()) return false;
     if (!entry.out_of_time) {
@@ -48,7 +61,7 @@ bool is_worth_another_turn(const CircuitEntry &entry, const CircuitTurn &turn, c
                         time_plan::circuit_again * entry.seconds_granted;
 }
 
-// Whether time ended an enumeration, in one of its parts or as a whole.
+// Whether an enumeration ended because its turn was over, in one of its parts or as a whole.
 bool is_out_of_turn(const base::Budget &granted, const HowAnswered &how) {
     const auto models = granted.model_limit();
     if (how.interrupted || (models && how.models_seen >= *models)) return false;
@@ -77,7 +90,7 @@ Answer PolicyEngine::take_turns(const Task &task, ByCircuit by_circuit,
     const auto with_story = [&](Answer answer) {
         answer.how.why = story + answer.how.why;
         answer.how.seconds = task.budget.seconds_used();
-        // what an earlier turn found may be the answer, but the caller's wish came in this one
+        // the answer may be from an earlier turn, but the caller stopped this one
         if (!answer.how.exact && task.budget.exhausted() && task.budget.stopped()) {
             note_limit(answer.how, task.budget);
         }

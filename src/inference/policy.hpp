@@ -1,4 +1,4 @@
-// The engines that choose: "auto", and "circuit", which gives circuits more time.
+// The engines that choose between ways of answering: "auto", and "circuit", which allows circuits more time.
 #pragma once
 
 #include "inference/circuit_answers.hpp"
@@ -6,13 +6,13 @@
 
 namespace neurasp::inference {
 
-// What an engine that chooses starts with.
+// The settings of such an engine.
 struct Policy {
     std::string_view name;
     base::Share first_circuit;
-    // A circuit that is larger than this must wait for its second turn.
+    // The limits of the first turn; a larger circuit has to wait for the second.
     circuit::CompilerLimits first_limits;
-    // Else the most probable models are searched for by branch and bound.
+    // Otherwise branch and bound finds the most probable models.
     bool best_by_circuit = false;
     bool chooses = false;
 };

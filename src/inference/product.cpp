@@ -1,4 +1,4 @@
-// The probability of independent observations.
+// The probability of a set of independent observations.
 #include "neurasp/observation_set.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Probability product(std::span<const Probability> terms) {
     result.value = std::exp(result.log);
     result.lower = result.value;
     result.upper = result.exact ? result.value : std::exp(log_upper);
-    // rounding must not turn what is possible into what is not
+    // underflow must not make a possible set look impossible
     const bool possible = !std::isinf(log_upper);
     if (!result.exact && possible) {
         result.upper = std::max(result.upper, std::numeric_limits<double>::denorm_min());

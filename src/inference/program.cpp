@@ -1,4 +1,4 @@
-// Program: reading texts and files.
+// Program: reads texts and files.
 #include "base/text_file.hpp"
 #include "inference/program_parts.hpp"
 
@@ -9,7 +9,7 @@ namespace neurasp {
 
 namespace {
 
-// Values of constants go to clingo as they are: what could not stand in a program is refused here.
+// Values of constants are passed to clingo unchanged, so values that no program could contain are refused here.
 void check_constant(const std::string &name, const std::string &value,
                     base::DiagnosticSink &diagnostics) {
     base::SourceMap sources;
@@ -65,7 +65,7 @@ std::vector<ProbabilisticRule> Program::probabilistic_rules() const {
         for (const auto &outcome : rule.outcomes) {
             info.atoms.emplace_back(parts_->sources.text(outcome));
         }
-        // `p : a` stands for two outcomes that are written as one
+        // `p : a` has two outcomes, of which only one is written
         info.atoms.resize(rule.probabilities.size(), info.atoms.back());
         const bool twice = info.atoms.size() == 2 && info.atoms[0] == info.atoms[1];
         if (twice) info.atoms[1] = "-" + info.atoms[1];

@@ -1,4 +1,4 @@
-// What a Program consists of.
+// The parts of a Program.
 #pragma once
 
 #include "language/program.hpp"

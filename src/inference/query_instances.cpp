@@ -1,5 +1,5 @@
 // Finds the atoms of queries. A query that is asked for each instance has one ground atom
-// `__neurasp_query(K,values)` for each of them that grounding could not rule out.
+// `__neurasp_query(K,values)` for each instance that grounding could not rule out.
 #include "inference/query_instances.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<Instance> instances_of(const Grounding &grounding, const language::E
     return instances;
 }
 
-// The query's text with values in the places of its variables.
+// The query's text with values instead of its variables.
 std::string filled(const std::string &text, const language::EachQuery &query,
                    const std::vector<std::string> &values) {
     std::string result;

@@ -1,5 +1,5 @@
-// Question: the answers. Each takes the same way: a call (outputs checked, budget started), the observed request,
-// an engine.
+// Question: the answers. Each is made in the same way: a call checks the outputs and starts the budget, `observe`
+// makes the request, and an engine answers it.
 #include "asp/clingo_call.hpp"
 #include "base/template_text.hpp"
 #include "inference/call.hpp"
@@ -31,8 +31,9 @@ std::string filled_text(const Observation &observation) {
     };
     if (!mistakes.empty()) throw refuse(mistakes.front().message, mistakes.front().hint);
     if (text.placeholders().size() != observation.values.size()) {
-        throw refuse("the observation has " + std::to_string(text.placeholders().size()) +
-                         " holes and " + std::to_string(observation.values.size()) + " values",
+        throw refuse("wrong number of values for the holes of the observation: expected " +
+                         std::to_string(text.placeholders().size()) + ", found " +
+                         std::to_string(observation.values.size()),
                      "give one value for each {}; write {{ and }} for braces that belong to the "
                      "text");
     }
@@ -51,14 +52,14 @@ Probability ratio(const Probability &a, const Probability &b) {
         const double value = std::exp(log);
         return {value, log, value, value, true};
     }
-    // in logarithms, which do not underflow; `value` is the lower end of a
+    // in logarithms, which do not underflow; `value` is the lower bound of `a`
     const double log = std::min(a.log - (b.exact ? b.log : std::log(b.upper)), 0.0);
     const double lower = std::exp(log);
     const double upper = b.lower > 0.0 ? std::min(a.upper / b.lower, 1.0) : 1.0;
     return {lower, log, lower, std::max(lower, upper), false};
 }
 
-// The least cost is not known, so nothing is.
+// An answer without numbers, because the least cost is not known.
 template <class Answer> Answer unknown(Call &call) {
     Answer answer;
     answer.probability = inference::between({}, call.weights().total());
@@ -87,7 +88,7 @@ template <> ProbabilityAnswer unknown(Call &call) {
     return answer;
 }
 
-// Certain bounds, and what samples say.
+// Certain bounds, and estimates from samples.
 ProbabilityAnswer estimated(Call &call) {
     if (call.settings().optimal) {
         throw ContractError("Question::probability: there are no samples in optimal mode");
@@ -113,7 +114,7 @@ ProbabilityAnswer computed(Call &call, base::Budget budget) {
     const bool asks_everything = !call.scope().violated() && !call.settings().optimal;
     base::Budget rest = call.budget().part(base::time_plan::before_samples);
     answer.mass = asks_everything ? answer.probability : call.mass(rest).probability;
-    // what satisfies O is consistent
+    // models that satisfy O are part of the mass
     if (!answer.mass.exact && answer.mass.value < answer.probability.value) {
         const double upper = answer.mass.upper;
         answer.mass = answer.probability;
@@ -158,7 +159,7 @@ ModelsAnswer Question::most_probable(const NetworkOutputs &outputs, std::uint64_
     const auto task = call.task();
     ModelsAnswer answer =
         task ? call.engine().most_probable(*task, count, ties) : unknown<ModelsAnswer>(call);
-    // fewer than were asked for are all there are, those of probability 0 included
+    // an exact answer with fewer models than asked for has them all, including those of probability 0
     if (!answer.how.exact) {
         if (answer.how.models_seen > answer.models.size()) answer.more = true;
     } else {

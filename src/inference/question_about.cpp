@@ -1,4 +1,4 @@
-// Question: what can be said about it without answering it.
+// Question: facts about it that need no network outputs: variables, sizes, rules, warnings.
 #include "asp/aspif.hpp"
 #include "inference/access.hpp"
 #include "inference/engine.hpp"

@@ -1,4 +1,4 @@
-// Random variables: what neural and probabilistic rules stand for once they are ground.
+// Random variables: ground instances of neural and probabilistic rules.
 #pragma once
 
 #include "asp/ground_program.hpp"
@@ -35,7 +35,7 @@ struct RandomVariable {
     base::SourceSpan span; // the rule that introduced it
 };
 
-// Terms as users write them in a table of outputs: joined by commas.
+// Terms joined by commas, as in the keys of network outputs.
 inline std::string terms_text(std::span<const Symbol> terms) {
     std::string text;
     for (const Symbol &term : terms) text += (text.empty() ? "" : ",") + term.text();

@@ -1,4 +1,4 @@
-// Reasoner: prepares questions in groundings that they share where they can.
+// Reasoner: prepares questions, and lets them share groundings where possible.
 #include "inference/access.hpp"
 #include "inference/unknown_call.hpp"
 
@@ -15,11 +15,11 @@ struct Reasoner::Parts {
     Parts(Program p, Limits l) : program(std::move(p)), limits(std::move(l)) {}
 
     Program program;
-    Limits limits;                    // of grounding, where `ask` says nothing else
-    std::mutex mutex;                 // over all that follows
+    Limits limits;                    // of grounding, unless `ask` gets others
+    std::mutex mutex;                 // guards the members below
     std::shared_ptr<Grounding> base;  // the program alone; grounded when first needed
     std::uint32_t questions = 0;      // asked so far
-    std::uint32_t first_question = 0; // of those in `base`
+    std::uint32_t first_question = 0; // the first one in `base`
     std::uint32_t queries = 0;
     std::map<std::string, Question> asked;
     std::size_t rules = 0; // ground rules in their groundings
@@ -48,8 +48,8 @@ struct Reasoner::Parts {
 
 namespace {
 
-// Prepared questions are kept for the next time they are asked, up to so many, and so many ground rules in
-// their groundings.
+// Prepared questions are kept in case they are asked again: at most so many, with so many ground rules in their
+// groundings.
 constexpr std::size_t questions_kept = 4096;
 constexpr std::size_t rules_kept = 1'000'000;
 
@@ -92,7 +92,7 @@ Reasoner::Parts::Reading Reasoner::Parts::read(const std::vector<NamedText> &obs
 }
 
 const std::shared_ptr<Grounding> &Reasoner::Parts::base_grounding(const Limits &granted) {
-    // clingo's cost of adding a part grows with the parts there are
+    // the more parts a grounding has, the longer clingo takes to add another one
     constexpr std::uint32_t questions_per_grounding = 32;
     if (!base || questions - first_question >= questions_per_grounding) {
         first_question = questions;
@@ -168,7 +168,7 @@ Question Reasoner::ask(const std::vector<Observation> &observations, const Queri
     }
     const std::string key = key_of(texts, queries.list());
     base::refuse_while_reporting();
-    const base::Budget budget(limits); // waiting for others counts
+    const base::Budget budget(limits); // started here, because waiting for the lock counts
     const std::lock_guard lock(parts_->mutex);
     if (const auto found = parts_->asked.find(key); found != parts_->asked.end()) {
         return found->second;

@@ -1,5 +1,5 @@
-// What a circuit or a search is asked for, and the only way to it from a question: engines, `compile`,
-// `explain` and training all start with `observe`.
+// The request that a circuit or a search is made for. Engines, `compile`, `explain` and training all get theirs
+// from `observe`.
 #pragma once
 
 #include "base/budget.hpp"
@@ -13,10 +13,10 @@ namespace neurasp::inference {
 
 struct Request {
     std::vector<Literal> evidence;
-    std::vector<std::vector<Literal>> alternatives; // one of them holds, if there are any
+    std::vector<std::vector<Literal>> alternatives; // if there are any, at least one holds
     std::optional<std::vector<std::int64_t>> cost;  // the greatest cost, by priority
-    bool models = false;          // with the models below each total choice, over all variables
-    bool external_inputs = false; // externals are variables of the circuit
+    bool models = false;          // the circuit tells apart the models of each total choice
+    bool external_inputs = false; // externals become variables of the circuit
 
     Request with(Literal literal) const {
         Request more = *this;
@@ -30,8 +30,8 @@ struct Request {
 struct ObservedRequest {
     enum class State {
         ready,
-        no_model,     // nothing satisfies the observation; the request holds for it all the same
-        cost_unknown, // the budget ended before the least cost was known: the request must not be used
+        no_model,     // nothing satisfies the observation; the request may still be used
+        cost_unknown, // the budget ended before the least cost was found; the request must not be used
     };
     Request request;
     State state = State::ready;

@@ -1,3 +1,4 @@
+// The atoms of a question, and the slice of the program that they depend on.
 #include "inference/scope.hpp"
 
 #include "base/assert.hpp"

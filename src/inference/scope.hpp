@@ -1,5 +1,5 @@
-// What a question is about: the atoms of a grounding that stand for its observation and its queries, and what
-// these depend on.
+// The scope of a question: the atoms of its observation and queries in a grounding, and the rules that these
+// depend on.
 //
 // Invariant: a slice is determined, or there is none.
 #pragma once
@@ -21,23 +21,23 @@ class Scope {
 
     const std::shared_ptr<const Grounding> &owner() const noexcept { return grounding_; }
     const Grounding &grounding() const noexcept { return *grounding_; }
-    // True iff the observation is violated; nothing: it never is.
+    // The atom that is true iff the observation is violated; nothing if it never is.
     const std::optional<AtomId> &violated() const noexcept { return violated_; }
-    // As the user wrote them, or instances.
+    // The texts of the queries, as the user wrote them, or of their instances.
     const std::vector<std::string> &queries() const noexcept { return queries_; }
-    // By query; nothing: it never holds.
+    // The atom of each query; nothing if the query never holds.
     const std::vector<std::optional<AtomId>> &query_atoms() const noexcept { return query_atoms_; }
-    // By query, with what instances are of.
+    // The queries with all details, such as the query that an instance belongs to.
     const ScopeQueries &asked() const noexcept { return asked_; }
     // Literals that make the observation hold.
     std::vector<Literal> evidence() const;
 
     // The rules that observation, queries and the existence of stable models depend on.
     asp::Relevance relevance() const;
-    // Those as a problem for sums over models: a slice, or the whole.
+    // The same rules as a problem for sums over models: a slice, or the whole program.
     const SearchProblem &focus() const;
 
-    // The same without the observation's constraints.
+    // The same scope without the observation's constraints.
     std::shared_ptr<const Scope> without_constraints() const;
 
   private:

@@ -1,3 +1,21 @@
+// Lends solvers to searches.
+//
+// Loading the rules into clasp takes longer than many searches, so solvers are kept. Each search borrows one for
+// itself: clasp can run only one search at a time, and an enumeration that pauses at a model must not block the
+// count of Num for this very model, nor other threads. A search that starts while all solvers are borrowed makes
+// a new one, so there are at most as many solvers as searches were open at the same time.
+//
+// Solvers with and without the weak constraints are kept apart, because a solver is
+// made with or without them.
+//
+// The ground program may grow while solvers are idle: questions add rules for their own atoms (grounding.hpp). A
+// solver takes over new rules when its next search begins.
+//
+// Exceptions. A solver that an exception passed through is in an unknown state, and is dropped instead of given
+// back.
+//
+// Invariants: a solver is either idle, or borrowed by one search; a search that was opened ends once, at the
+// latest in its destructor; `searches_` counts the searches of all threads.
 #include "inference/search_problem.hpp"
 
 #include "base/assert.hpp"

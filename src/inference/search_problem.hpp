@@ -1,8 +1,8 @@
 // A ground program with its random variables, ready for search: the whole program, or the slice of it that a
 // question depends on.
 //
-// A search borrows a solver and gives it back; a search that begins while another one is open gets its own
-// solver. So any number of threads may search, and one may count models while another search pauses at one.
+// A search borrows a solver and returns it; a search that begins while another one is open gets a solver of its
+// own. So any number of threads may search, and models may be counted while another search pauses at a model.
 //
 // Invariant: a search that was opened ends once.
 #pragma once
@@ -22,13 +22,13 @@
 
 namespace neurasp::inference {
 
-// A search as a problem is asked for it.
+// The parameters of a search.
 struct SearchRequest {
     std::span<const Literal> assumptions;
     std::optional<std::vector<std::int64_t>>
         cost;                        // only models of at most this cost (weak constraints)
     asp::CostBound *bound = nullptr; // steers towards cheap outcomes
-    bool prune = false;              // and prunes what reaches its limit
+    bool prune = false;              // also prunes assignments that reach its limit
 };
 
 class SearchProblem {
@@ -45,7 +45,8 @@ class SearchProblem {
     // Num(C) <= 1 for every total choice.
     bool determined() const noexcept { return determined_; }
 
-    // A search that is pulled. What the request and the budget refer to must outlive it.
+    // A search from which the caller takes one model at a time. Requires: the budget, and everything that the
+    // request refers to, outlive it.
     class Open;
     Open open(const SearchRequest &request, base::Budget &budget) const;
     asp::SearchEnd search(const SearchRequest &request, base::Budget &budget,
@@ -65,11 +66,11 @@ class SearchProblem {
     std::vector<std::vector<AtomId>> groups_;
     bool determined_;
     mutable std::atomic<std::uint64_t> searches_{0};
-    mutable std::mutex mutex_;            // over `idle_`
+    mutable std::mutex mutex_;            // guards `idle_`
     mutable std::array<Solvers, 2> idle_; // without and with the weak constraints
 };
 
-// A solver for the time of one search.
+// A solver that is lent to one search.
 class SearchProblem::Borrowed {
   public:
     Borrowed(const SearchProblem &problem, bool minimize, std::unique_ptr<asp::Solver> solver)
@@ -82,8 +83,9 @@ class SearchProblem::Borrowed {
   private:
     const SearchProblem *problem_;
     bool minimize_;
-    int exceptions_ = std::uncaught_exceptions(); // a solver that one went through is not kept
-    std::unique_ptr<asp::Solver> solver_;         // null: it was moved on
+    int exceptions_ =
+        std::uncaught_exceptions();       // a solver that an exception passed through is not kept
+    std::unique_ptr<asp::Solver> solver_; // null after a move
 };
 
 class SearchProblem::Open {

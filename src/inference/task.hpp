@@ -1,4 +1,4 @@
-// One question with its numbers and limits: what an engine works on.
+// The input of an engine: one question with its numbers and limits.
 #pragma once
 
 #include "base/budget.hpp"
@@ -11,15 +11,16 @@ namespace neurasp::inference {
 
 struct Task {
     const Scope &scope;
-    const Request &request; // what `observe` made of the scope, or something that starts from it
+    const Request &request; // made by `observe`, or derived from such a request
     const Weights &weights;
     const Settings &settings;
     CircuitLibrary &library;
-    const circuit::CompilerLimits &most; // that a circuit may take
+    const circuit::CompilerLimits &most; // limits of a circuit
     base::Budget &budget;
 
     const Grounding &grounding() const { return scope.grounding(); }
-    // Where models are summed up: what observation and queries depend on. The least cost depends on all.
+    // The problem for sums over models: what the observation and the queries depend on. A least cost depends on
+    // the whole program.
     const SearchProblem &problem() const {
         return request.cost ? grounding().problem() : scope.focus();
     }

@@ -1,4 +1,4 @@
-// The warning about queries that ask for a call that no neural rule makes.
+// Warns of queries about a network call that no neural rule makes.
 #include "inference/unknown_call.hpp"
 
 #include "asp/clingo_call.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using Terms = std::vector<Symbol>;
 
-// The terms of all calls of the network with so many terms, each once.
+// The terms of all calls of a network that have this number of terms, each once.
 std::vector<Terms> calls_of(const Grounding &grounding, std::string_view network,
                             std::size_t terms) {
     std::vector<Terms> calls;

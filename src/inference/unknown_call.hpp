@@ -8,7 +8,7 @@
 
 namespace neurasp::inference {
 
-// A warning if `query`, which nothing satisfies, is an atom of a network that is never called with its terms.
+// A warning if `query`, which never holds, is an atom of a network that no neural rule calls with these terms.
 std::optional<Diagnostic> unknown_call(const Grounding &grounding, const std::string &query);
 
 } // namespace neurasp::inference

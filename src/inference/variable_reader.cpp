@@ -1,4 +1,27 @@
 // Reads random variables off the ground program.
+//
+// Each instance of a neural or probabilistic rule is one helper atom in the ground program, whose arguments hold
+// everything about it (language/program.hpp): the number of the rule, and events, terms and outcomes, or the
+// values of the variables and the atoms. So no ground rule has to be matched with the user's text.
+//
+// Order. Helper atoms come in the order of grounding, which may change with the version of clingo. They are
+// sorted by rule and then by terms, so that variables, and with them all answers, have an order that the program
+// determines.
+//
+// Checks that only grounding makes possible:
+// - the body is decided: the helper atom is a fact. Otherwise chance would decide whether a random variable
+//   exists. One message for each rule is enough, since its instances tend to fail for the same reason;
+// - numbers of events, and outcomes that #const or arithmetic made equal;
+// - one network has one list of outcomes, and one call has one number of events. Two equal instances, from
+//   two rules that call a network for the same input, are the same random variables;
+// - no atom is an outcome of two random variables.
+//
+// The hint for an undecided body shows the lines that mean it (language/undecided_rule.hpp). It needs to know
+// which predicates are decided, and that is a pass over all atoms; so only the first 20 rules get it.
+//
+// Invariants of the result: the atoms of two variables are disjoint; the outcomes of a variable are in the order
+// of its rule. Cost: a sort of the instances, and for each undecided rule a walk over the ground rules for each
+// open helper atom.
 #include "inference/variable_reader.hpp"
 
 #include "language/undecided_rule.hpp"
@@ -98,7 +121,6 @@ void VariableReader::collect() {
                                       arguments[1], arguments[2]});
         }
     }
-    // the order of variables is that of the rules and then of the terms, not of grounding
     std::stable_sort(neural_.begin(), neural_.end(), [](const auto &a, const auto &b) {
         return a.rule != b.rule ? a.rule < b.rule : a.terms < b.terms;
     });
@@ -108,7 +130,7 @@ void VariableReader::collect() {
                      });
 }
 
-// The first named atom below the helper's bodies that grounding left open.
+// The first named atom that the helper's bodies depend on and that grounding did not decide.
 std::string VariableReader::undecided_atom(AtomId helper) const {
     std::set<AtomId> seen{helper};
     std::vector<AtomId> open{helper};
@@ -130,7 +152,6 @@ std::string VariableReader::undecided_atom(AtomId helper) const {
 bool VariableReader::is_decided(AtomId helper, base::SourceSpan span, const char *kind,
                                 std::optional<std::size_t> probabilistic_rule) {
     if (ground_.is_fact(helper)) return true;
-    // one message per rule: its instances tend to fail for the same reason
     if (!undecided_rules_.insert(span.source * std::size_t{0x100000000} + span.begin).second) {
         return false;
     }
@@ -142,7 +163,7 @@ bool VariableReader::is_decided(AtomId helper, base::SourceSpan span, const char
     return false;
 }
 
-// The lines that a probabilistic rule stands for; for other rules, what may stand in their bodies.
+// For probabilistic rules, lines that mean the same; for neural rules, what their bodies may use.
 std::string VariableReader::undecided_hint(std::optional<std::size_t> probabilistic_rule,
                                            base::SourceSpan span) const {
     constexpr std::size_t most_forms = 20; // each looks at all atoms
@@ -173,9 +194,8 @@ std::string VariableReader::undecided_hint(std::optional<std::size_t> probabilis
     }
     if (!form.facts.empty()) text += fmt::format(", with facts for '{}'", form.facts);
     if (!form.lines.empty() && text.size() <= longest) return text;
-    return "bodies of neural and probabilistic rules may use facts and what follows from them "
-           "without choice; no choice, disjunction, random outcome or negative loop may decide "
-           "them";
+    return "bodies of neural and probabilistic rules may use only facts and atoms that follow from "
+           "them; they may not depend on a choice, disjunction, random outcome or negative loop";
 }
 
 std::optional<int> VariableReader::read_events(const language::NeuralRule &rule, Symbol events) {
@@ -211,13 +231,13 @@ bool VariableReader::agrees_with_earlier(const language::NeuralRule &rule,
     const auto [call, is_new] = calls_.try_emplace({rule.network, key}, &instance);
     const NeuralInstance &earlier = *call->second;
     if (!is_new && (earlier.outcomes != instance.outcomes || earlier.events != instance.events)) {
-        error(
-            "network-conflict", rule.span,
-            fmt::format("network '{}' is called for '{}' with {} event(s) of outcomes {} here, but "
-                        "with {} event(s) of outcomes {} elsewhere",
-                        rule.network, join(instance.terms.arguments()), instance.events.text(),
-                        instance.outcomes.text(), earlier.events.text(), earlier.outcomes.text()),
-            "one network has one list of outcomes; use another network name for another list");
+        error("network-conflict", rule.span,
+              fmt::format(
+                  "network '{}' is called for '{}' with events: {}, outcomes: {} here, but with "
+                  "events: {}, outcomes: {} elsewhere",
+                  rule.network, join(instance.terms.arguments()), instance.events.text(),
+                  instance.outcomes.text(), earlier.events.text(), earlier.outcomes.text()),
+              "a network has one list of outcomes; use a different network for a different list");
         return false;
     }
     const auto [domain, first_use] = domains_.try_emplace(rule.network, &instance);
@@ -225,10 +245,10 @@ bool VariableReader::agrees_with_earlier(const language::NeuralRule &rule,
         error("network-two-domains", rule.span,
               fmt::format("network '{}' has the outcomes {} here, but {} elsewhere", rule.network,
                           instance.outcomes.text(), domain->second->outcomes.text()),
-              "one network has one list of outcomes; use another network name for another list");
+              "a network has one list of outcomes; use a different network for a different list");
         return false;
     }
-    return is_new; // an equal instance is the same random variables
+    return is_new; // an equal instance has the same random variables
 }
 
 void VariableReader::read_neural(const NeuralInstance &instance) {
@@ -295,7 +315,7 @@ void VariableReader::add(RandomVariable variable) {
                    : fmt::format("'{}' is an outcome of two random variables: {} and {}",
                                  ground_.symbol(atom)->text(), variables_[place->second].name,
                                  variable.name),
-              "every outcome atom belongs to one random variable; give it another name");
+              "an atom is an outcome of one random variable only; rename one of them");
         return;
     }
     variables_.push_back(std::move(variable));

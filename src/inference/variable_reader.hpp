@@ -1,5 +1,5 @@
-// From helper atoms of the ground program (language/program.hpp) to random variables, with the checks
-// that only grounding makes possible.
+// Makes random variables of the helper atoms of the ground program (language/program.hpp), with the checks that
+// only grounding makes possible.
 #pragma once
 
 #include "inference/random_variable.hpp"
@@ -8,8 +8,8 @@
 namespace neurasp::inference {
 
 // Reads the random variables off `ground`, which was grounded from `program`'s lowered text. Mistakes
-// go to `diagnostics`: undecided bodies, unfit numbers of events, outcomes that coincide, conflicting
-// instances, variables that share an atom.
+// go to `diagnostics`: undecided bodies, invalid numbers of events, equal outcomes, conflicting instances,
+// variables that share an atom.
 std::vector<RandomVariable> read_variables(const language::Program &program,
                                            const base::SourceMap &sources,
                                            const asp::GroundProgram &ground,

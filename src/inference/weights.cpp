@@ -1,3 +1,23 @@
+// Matches network outputs with random variables, and checks them.
+//
+// Outputs come as a table: network, terms as text, and rows of numbers. Random variables come from grounding:
+// network, terms as symbols, and an event. A key is parsed by clingo and its #const names are replaced, so that
+// keys are compared as terms, not as text. Two spellings of one key are a mistake, not a choice of one.
+//
+// All mistakes are collected before the first is thrown: outputs that are missing, that no neural rule asks for,
+// or that have the wrong size. Only then are rows read and checked, since a row of an output of the wrong size
+// means nothing.
+//
+// Rows. With two outcomes, one column is enough: the probability of the first outcome. Logits become
+// probabilities by a softmax, shifted by the largest so that nothing overflows; one column of logits is a
+// sigmoid, that is, a softmax against 0, which stays exact for small probabilities. Probabilities must be
+// finite, not negative, and sum to 1 within the tolerance of base/distribution.hpp. They are not rescaled: row
+// sums are kept, and sums over models leave variables out with their row sums as factors.
+//
+// Probabilistic rules take their numbers from the program, unless training has replaced them.
+//
+// Numbers are kept twice: as doubles for gradients and samples, and as ScaledReal for products, which may be far
+// below the least double (docs/adr/0011-scaled-real.md).
 #include "inference/weights.hpp"
 
 #include "asp/clingo_call.hpp"
@@ -114,7 +134,7 @@ class OutputMatcher {
     std::set<std::string> networks_;
 };
 
-// Keys come from files, which may hold anything.
+// Keys come from files and may be arbitrarily long.
 std::string shortened(const std::string &key) {
     constexpr std::size_t longest = 80;
     return key.size() <= longest ? key : key.substr(0, longest) + "...";
@@ -167,10 +187,10 @@ void OutputMatcher::check_size(const Call &call) {
     const std::size_t size = call.entry->values.size();
     if (size == event.events * outcomes || (outcomes == 2 && size == event.events)) return;
     error("output-shape", call.entry->origin,
-          fmt::format("the output of network '{}' for '{}' has {} numbers, expected {} x {} = {}{}",
-                      event.network, call.terms, size, event.events, outcomes,
-                      event.events * outcomes,
-                      outcomes == 2 ? fmt::format(" (or {} x 1)", event.events) : ""));
+          fmt::format(
+              "the output of network '{}' for '{}' has the wrong size: {}, expected {} x {} = {}{}",
+              event.network, call.terms, size, event.events, outcomes, event.events * outcomes,
+              outcomes == 2 ? fmt::format(" (or {} x 1)", event.events) : ""));
 }
 
 void OutputMatcher::report_missing(const Call &call) {
@@ -250,7 +270,7 @@ void Weights::add_variable(std::vector<double> probabilities) {
     ScaledReal sum;
     for (const double p : probabilities) {
         const double usable =
-            std::isfinite(p) && p > 0.0 ? p : 0.0; // errors are reported elsewhere
+            std::isfinite(p) && p > 0.0 ? p : 0.0; // mistakes are reported elsewhere
         scaled.emplace_back(static_cast<long double>(usable));
         sum += scaled.back();
         has_zero_ = has_zero_ || scaled.back().is_zero();

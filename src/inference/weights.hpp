@@ -24,7 +24,7 @@ class Weights {
     const ScaledReal &scaled(std::size_t variable, std::uint32_t outcome) const {
         return scaled_[variable][outcome];
     }
-    // The sum of a variable's probabilities: 1, up to the tolerance that inputs are allowed.
+    // The sum of a variable's probabilities: 1, within the tolerance for network outputs.
     const ScaledReal &row_sum(std::size_t variable) const { return row_sums_[variable]; }
     ScaledReal total() const;    // the product of all row sums
     ScaledReal greatest() const; // the product of every variable's greatest probability
@@ -37,8 +37,8 @@ class Weights {
     bool has_zero_ = false;
 };
 
-// Matches outputs with the grounding's random variables. Throws: InputError for outputs that are missing,
-// extra, of the wrong size, or not distributions.
+// Matches outputs with the grounding's random variables. Throws: InputError for outputs that are missing, not
+// asked for, of the wrong size, or not distributions.
 Weights make_weights(const Grounding &grounding, const NetworkOutputs &outputs);
 
 } // namespace neurasp::inference

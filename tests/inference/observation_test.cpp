@@ -32,7 +32,8 @@ TEST(FilledText, RefusesAWrongNumberOfValues) {
     EXPECT_EQ(refusal({":- not sum({},{}).", {"1"}}), "template-syntax");
     EXPECT_EQ(refusal({"{{}}", {"1"}}), "template-syntax"); // braces, not a hole
     const Diagnostic error = first_error([] { filled_text({"p({},{}).", {"1"}, "row 3"}); });
-    EXPECT_EQ(error.message, "the observation has 2 holes and 1 values");
+    EXPECT_EQ(error.message,
+              "wrong number of values for the holes of the observation: expected 2, found 1");
     EXPECT_EQ(error.location.file, "row 3");
 }
 
