@@ -1,13 +1,13 @@
 // Finds the global variables of a query.
 //
-// A query that is asked for each instance has one answer for each value of its global variables, as a rule has one
-// ground instance for each. clingo calls a variable global if it occurs outside of the elements of aggregates
-// and outside of conditional literals (clingo guide 3.1.12); all others belong to their element.
+// A query that is asked for each instance has one answer for each value of its global variables, as a rule has
+// one ground instance for each. clingo calls a variable global if it occurs outside of the elements of
+// aggregates and outside of conditional literals (clingo guide 3.1.12); all others belong to their element.
 //
 // Idea. Two passes over the tokens, without a parser:
-// 1. Collect names. The query is split at semicolons, because the condition of a conditional literal reaches up to the
-//    next semicolon: of `a(X), b(Y) : c(Y), d; e(Z)`, the part `b(Y) : c(Y), d` is one conditional literal. What
-//    comes before it, and outside of braces, holds the global variables.
+// 1. Collect names. The query is split at semicolons, because the condition of a conditional literal reaches up
+//    to the next semicolon: of `a(X), b(Y) : c(Y), d; e(Z)`, the part `b(Y) : c(Y), d` is one conditional
+//    literal. What comes before it, and outside of braces, holds the global variables.
 // 2. Collect places. Every occurrence of a global variable is a place, also one inside an aggregate, because the
 //    instance's text shows the value there.
 //

@@ -1,25 +1,25 @@
 // The lexer: bytes to tokens.
 //
 // It follows clingo 5.4's nongroundlexer, because everything that is not ours must mean to clingo what it means
-// to us. In particular block comments nest, inside a block comment a `%` without a star hides the rest of its line,
-// `#!` starts a comment, and names may begin with underscores and primes.
+// to us. In particular block comments nest, inside a block comment a `%` without a star hides the rest of its
+// line, `#!` starts a comment, and names may begin with underscores and primes.
 //
 // Differences from clingo's lexer:
-// - Decimals. clingo has none, and `1..3` and `p(1).` need the dot. The caller knows where a probability may be and
-//   asks for the next token in Mode::probability.
+// - Decimals. clingo has none, and `1..3` and `p(1).` need the dot. The caller knows where a probability may be
+//   and asks for the next token in Mode::probability.
 // - Numbers that do not fit into 32 bits are mistakes, because clingo would silently read a different number.
 //   Leading zeros are mistakes as well.
 // - The body of a script is one token (`script_body`): scripts are passed on or refused as a whole.
 //
-// Mistakes do not stop the lexer. A run of bytes that starts no token is reported once and skipped. A string that is
-// not closed ends at its line with a dot of width zero: the statement ends there, so the mistake does not
-// spoil the next one. Once the reporter is full, the rest of the text is skipped.
+// Mistakes do not stop the lexer. A run of bytes that starts no token is reported once and skipped. A string
+// that is not closed ends at its line with a dot of width zero: the statement ends there, so the mistake does
+// not spoil the next one. Once the reporter is full, the rest of the text is skipped.
 //
 // Looking ahead. `probe` returns a copy that reports nothing, so no mistake is reported twice. A lexer is a view
 // and an offset; copying it costs nothing.
 //
-// Invariants: a token lies within the text; `next` returns a token of kind `end` for ever once the text is used up;
-// the offset only grows, except by `rewind`. Cost: linear in the length of the text.
+// Invariants: a token lies within the text; `next` returns a token of kind `end` for ever once the text is used
+// up; the offset only grows, except by `rewind`. Cost: linear in the length of the text.
 #include "language/lexer.hpp"
 
 #include <algorithm>

@@ -13,8 +13,9 @@
 // longer text was written before it on its line, the column has passed already; then one blank keeps the tokens
 // apart, because comments separate tokens too, and `a%*..*%b` must not become `ab`.
 //
-// Invariants: the places of a unit are written in their order; the n-th line of a unit is the n-th line of its lowered
-// text, because every line break is copied; the pieces of a line are sorted by column. Rules that no user wrote (`line`) come after all units, so they move no line.
+// Invariants: the places of a unit are written in their order; the n-th line of a unit is the n-th line of its
+// lowered text, because every line break is copied; the pieces of a line are sorted by column. Rules that no
+// user wrote (`line`) come after all units, so they move no line.
 //
 // Cost: linear in the length of the text; memory is one piece for each run of copied tokens.
 #include "language/lowered_writer.hpp"

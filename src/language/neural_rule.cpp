@@ -1,6 +1,7 @@
 // Reads neural rules, checks what their text shows, and lowers them.
 //
-// Once the form of the head is right, all checks run, so that several mistakes of a rule are reported at once. Only plain numbers and strings are checked here; names and expressions get their values by grounding, and
+// Once the form of the head is right, all checks run, so that several mistakes of a rule are reported at once.
+// Only plain numbers and strings are checked here; names and expressions get their values by grounding, and
 // inference/variable_reader.cpp repeats the checks there. language/program.hpp shows the lowered form.
 #include "language/neural_rule.hpp"
 

@@ -1,13 +1,13 @@
 // Measures how deep the operators of a term nest, token by token.
 //
-// clingo builds a tree for each term and walks it by recursion. Brackets are not the only thing that makes the tree
-// deep: `1+1+1` is as deep as it has operators. So the reader counts both and refuses what is too deep
+// clingo builds a tree for each term and walks it by recursion. Brackets are not the only thing that makes the
+// tree deep: `1+1+1` is as deep as it has operators. So the reader counts both and refuses what is too deep
 // (StatementReader::deepest_nesting).
 //
-// For each open bracket there is a level that knows the operators of the current term, the deepest term inside its
-// brackets, and the deepest of the terms before it. When a bracket closes, its deepest term becomes part of the
-// term around it. The count is an upper bound of the depth: operators of different precedence are not
-// told apart, since `1*2+3*4` may be counted as 3 without harm.
+// For each open bracket there is a level that knows the operators of the current term, the deepest term inside
+// its brackets, and the deepest of the terms before it. When a bracket closes, its deepest term becomes part of
+// the term around it. The count is an upper bound of the depth: operators of different precedence are not told
+// apart, since `1*2+3*4` may be counted as 3 without harm.
 //
 // Cost: constant for each token. Memory: one level for each open bracket.
 #include "language/operator_depth.hpp"

@@ -1,25 +1,26 @@
 // Reads probabilistic rules, checks their numbers, and lowers them.
 //
-// A head is a list of outcomes, separated by `;` or `|`, each with a probability in front: `0.3 : a`, `@0.3 a` (learnable),
-// `1/3 : c=v`. The statement reader has asked the lexer for decimals in these places; here the tokens get their
-// meaning.
+// A head is a list of outcomes, separated by `;` or `|`, each with a probability in front: `0.3 : a`, `@0.3 a`
+// (learnable), `1/3 : c=v`. The statement reader has asked the lexer for decimals in these places; here the
+// tokens get their meaning.
 //
 // Idea. Each outcome becomes an atom in normal form (`c=v` is c(v), `~a` is `-a`, no blanks), which is also its
-// text in the lowered choice rule. `p : a.` gets its complement `1-p : -a` as a second outcome, so all later code sees
-// a list that sums to 1. `p : c=v.` gets none, because the other values of the constant are not known. The helper atom
-// carries the variables of the head, and grounding makes one random variable for each of its instances (language/program.hpp
-// shows the lowered form).
+// text in the lowered choice rule. `p : a.` gets its complement `1-p : -a` as a second outcome, so all later
+// code sees a list that sums to 1. `p : c=v.` gets none, because the other values of the constant are not known.
+// The helper atom carries the variables of the head, and grounding makes one random variable for each of its
+// instances (language/program.hpp shows the lowered form).
 //
-// Numbers. A decimal is read as the nearest double, a fraction as the quotient of two numbers. A decimal too small for
-// a double is 0, one that is too large is infinite and therefore out of range. A division by zero is a NaN, which
-// fails the check of the range and is left out of the check of the sum. Sums may miss 1 by `sum_tolerance`.
+// Numbers. A decimal is read as the nearest double, a fraction as the quotient of two numbers. A decimal too
+// small for a double is 0, one that is too large is infinite and therefore out of range. A division by zero is a
+// NaN, which fails the check of the range and is left out of the check of the sum. Sums may miss 1 by
+// `sum_tolerance`.
 //
-// Checks. Mistakes of form end the reading of the rule. Ranges, sums and repeated outcomes are then checked together. Two
-// rules that share an outcome are found here only if both are ground and without a body; otherwise only grounding
-// knows which instances exist (inference/variable_reader.cpp).
+// Checks. Mistakes of form end the reading of the rule. Ranges, sums and repeated outcomes are then checked
+// together. Two rules that share an outcome are found here only if both are ground and without a body; otherwise
+// only grounding knows which instances exist (inference/variable_reader.cpp).
 //
-// Intervals, pools and `_` in heads are refused: each would stand for several atoms, and it would not be clear whether
-// they are outcomes of one random variable or of several.
+// Intervals, pools and `_` in heads are refused: each would stand for several atoms, and it would not be clear
+// whether they are outcomes of one random variable or of several.
 #include "language/probabilistic_rule.hpp"
 
 #include "language/constants.hpp"

@@ -5,8 +5,8 @@
 //
 // Idea. The random variable needs one instance for each instance of the head, and its body must be decided by
 // grounding. So the body is cut into elements (literals, conditional literals, aggregates), and an element is
-// decided if all of its atoms are. The random variable takes those decided elements whose variables it
-// can bind: starting from nothing, elements are added as long as each new one is safe, that is, as long as all of its
+// decided if all of its atoms are. The random variable takes those decided elements whose variables it can bind:
+// starting from nothing, elements are added as long as each new one is safe, that is, as long as all of its
 // variables are bound by itself and the elements before it. The second line keeps the whole body.
 //
 // If variables of the head stay open, the values that grounding found for them are listed (`X=(a;b)`). If there
