@@ -1,4 +1,4 @@
-// Answers that a limit cuts short say so, and their bounds hold the truth.
+// Answers that a limit cuts short say so, and their bounds contain the true value.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace neurasp::inference::test {
 namespace {
 
-constexpr double slack = 1e-12; // sums of thousands of doubles' worth of rounding
+constexpr double slack = 1e-12; // rounding in sums of thousands of doubles
 
 // Twelve coins, heads with probability p_i; the observation is an even number of heads, whose
 // probability is (1 + prod (1 - 2 p_i)) / 2.
@@ -34,7 +34,7 @@ struct Coins {
     }
 };
 
-Settings by_enumeration() { // counts models
+Settings by_enumeration() { // so that model limits count models
     Settings settings;
     settings.engine = "enumerate";
     return settings;
@@ -63,7 +63,7 @@ TEST(Bounds, HoldTheTruthWhateverTheModelLimit) {
         limits.models = limit;
         const auto answer = probability(coins.program, coins.observation, coins.outputs,
                                         {"coin(0,x,h)"}, settings, limits);
-        EXPECT_EQ(answer.how.exact, limit >= 2048) << limit; // so many satisfy O
+        EXPECT_EQ(answer.how.exact, limit >= 2048) << limit; // 2048 models satisfy O
         EXPECT_EQ(answer.probability.exact, answer.how.exact);
         EXPECT_EQ(answer.how.limit, answer.how.exact ? "" : "model limit reached");
         expect_holds(answer.probability, coins.truth);
@@ -99,7 +99,7 @@ TEST(Bounds, AreTheWholeRangeWithoutTime) {
 }
 
 TEST(Bounds, HoldTheMassOfAnIncoherentProgram) {
-    const Coins coins; // the program itself demands an even number
+    const Coins coins; // here the program itself requires an even number
     for (const std::uint64_t limit : {1U, 100U, 3000U}) {
         const Settings settings = by_enumeration();
         Limits limits;
@@ -128,7 +128,7 @@ TEST(Bounds, HoldTheTruthWhenModelsShareAChoice) {
     }
 }
 
-// Rows may miss 1 by a thousandth; twelve of them are too large by one hundredth together.
+// A row may miss 1 by a thousandth; the product of twelve is too large by about a hundredth.
 struct HeavyCoins : Coins {
     HeavyCoins() {
         std::vector<double> rows;
@@ -150,7 +150,7 @@ void expect_at_most_one(const ProbabilityAnswer &answer) {
     }
 }
 
-// Nearly nothing is excluded, neither by the program nor by the observation.
+// Neither the program nor the observation excludes more than a little.
 const std::string not_all_heads = ":- coin(I,x,h) : I = 0..11.";
 const std::string not_first_two_heads =
     ":- coin(I,x,t) : I = 0..11, I > 1; coin(0,x,h); coin(1,x,h).";

@@ -1,4 +1,4 @@
-// A circuit node by node, evaluated by the formula of its documentation alone.
+// Walks a circuit node by node and evaluates it by the documented formula alone.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ CompiledQuestion compiled(const std::string &program, const std::string &observa
     return result.circuit.value();
 }
 
-// Coins in a row that must not show heads twice in a row: by hand, the chain of two states.
+// Coins in a row, never two heads next to each other; by hand, a chain with two states.
 TEST(CircuitView, EvaluatesToTheProbability) {
     double tails = 1.0;
     double heads = 0.0;
@@ -61,7 +61,7 @@ TEST(CircuitView, EvaluatesToTheProbability) {
     }
 }
 
-// With a (0.6), four models, two of them with p; without, r needs b (0.3):
+// With a (0.6) there are four models, two of them with p; without a, r needs b (0.3):
 // 0.18 + 0.42 / 2 + 0.12.
 TEST(CircuitView, WeighsFreeAtomsByOneAndDividesByNum) {
     for (const bool smooth : {false, true}) {

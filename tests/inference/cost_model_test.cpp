@@ -1,3 +1,4 @@
+// Costs of outcomes: logarithms in fixed point.
 #include "inference/cost_model.hpp"
 #include "inference_support.hpp"
 

@@ -7,7 +7,7 @@
 namespace neurasp::inference::test {
 namespace {
 
-// A Latin square of size 7 by network outcomes: enough ground rules to be worth a list.
+// A Latin square of size 7 of network outcomes: it has enough ground rules to be worth a list.
 constexpr auto latin = R"(#const n = 7.
 nn(cell(1,X,Y),[1,2,3,4,5,6,7]) :- X = 1..n, Y = 1..n.
 a(X,Y,V) :- cell(0,X,Y,V).
@@ -15,8 +15,8 @@ a(X,Y,V) :- cell(0,X,Y,V).
 :- a(X,Y,V), a(Z,Y,V), X < Z.
 first :- a(1,1,1).)";
 
-// All rows but the last two are given, shifted by one each: the columns of the last two rows have two
-// values left, in cycles.
+// All rows but the last two are given, each shifted by one. Each column of the last two rows has two values
+// left, and these form a cycle.
 std::string shifted_rows(int rows) {
     std::string text;
     for (int x = 1; x <= rows; ++x) {
@@ -45,7 +45,7 @@ TEST(FewModels, GiveACircuitThatIsRightAndSound) {
         const Question question = reasoner.ask(shifted_rows(rows));
         Settings settings;
         settings.engine = "enumerate";
-        // (`probability` would want the mass of all Latin squares as well.)
+        // (`probability` would also need the mass of all Latin squares.)
         const auto listed = question.gradient(uniform(), GradientConvention::plain, settings);
         settings.engine = "circuit";
         const auto answer = question.gradient(uniform(), GradientConvention::plain, settings);
@@ -73,7 +73,7 @@ TEST(FewModels, OfLeastCostAreListedHoweverSmallTheProgram) {
 :~ a(X). [1,X])"));
     CompileSettings settings;
     settings.optimal = true;
-    // at least two of the twenty: 190 cheapest ones are too many for a list, 20 of one are not
+    // at least two of twenty: 190 cheapest models are too many for a list; at least one: 20 are not
     const auto many = reasoner.ask(":- #count{X : a(X)} < 2.").compile(settings);
     const auto few = reasoner.ask(":- #count{X : a(X)} < 1.").compile(settings);
     ASSERT_TRUE(many.circuit && few.circuit);

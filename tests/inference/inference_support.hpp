@@ -1,4 +1,4 @@
-// Groundings, outputs and answers in a few words.
+// Short ways to make groundings, outputs and answers in tests.
 #pragma once
 
 #include "inference/access.hpp"
@@ -15,7 +15,7 @@ namespace neurasp::inference::test {
 using neurasp::test::all_models;
 using neurasp::test::some_models;
 
-// Probabilities are computed with 64-bit mantissas and shown as doubles: a few units in the last place.
+// A few units in the last place: probabilities are computed with 64-bit mantissas and returned as doubles.
 inline constexpr double probability_tolerance = 1e-14;
 
 inline Grounding grounding_of(const std::string &text) {

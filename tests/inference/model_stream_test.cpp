@@ -1,4 +1,4 @@
-// Models that are pulled: streams stop anywhere, live beside each other, and outlive what made them.
+// Streams of models may stop anywhere, be open at the same time, and outlive the objects that made them.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -11,9 +11,9 @@ namespace {
 
 using Atoms = std::vector<std::string>;
 
-// 2^40 models: nothing here may try to see them all.
+// 2^40 models, so no test may try to visit them all.
 constexpr auto endless = "0.5 : a(X) :- X=1..40. {f}.";
-// Of the two models with a, f tells which is which.
+// There are two models with a, with and without f.
 constexpr auto three_models = "0.25 : a. {f} :- a. #show a/0. #show f/0.";
 
 Atoms pull(ModelStream &stream) {
@@ -30,7 +30,7 @@ std::map<Atoms, double> rest_of(ModelStream &stream) {
 
 const std::map<Atoms, double> all_three{{{}, 0.75}, {{"a"}, 0.125}, {{"a", "f"}, 0.125}};
 
-TEST(ModelStream, GivesEveryModelWithItsProbability) {
+TEST(ModelStream, ReturnsEveryModelWithItsProbability) {
     Reasoner reasoner(Program::from_text(three_models));
     ModelStream stream = reasoner.ask().models({});
     EXPECT_EQ(rest_of(stream), all_three);
@@ -59,7 +59,7 @@ TEST(ModelStream, MayBeDroppedAtAnyTime) {
     EXPECT_EQ(some_models(5, question, {}).models.size(), 5U);
 }
 
-TEST(ModelStream, LivesBesideAnother) {
+TEST(ModelStream, MayBeOpenTogetherWithAnother) {
     Reasoner reasoner(Program::from_text(three_models));
     const Question question = reasoner.ask();
     ModelStream first = question.models({});

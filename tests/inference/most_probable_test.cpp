@@ -15,8 +15,8 @@ ModelsAnswer best(const std::string &program, const NetworkOutputs &outputs, std
     return reasoner.ask(observation).most_probable(outputs, count, ties);
 }
 
-// A random program whose models can be counted by hand: variables d(0..n-1) of three outcomes, pairs of
-// outcomes that exclude each other, and free atoms that single outcomes switch on.
+// A random program whose models are counted by brute force: variables d(0..n-1) with three outcomes, pairs of
+// outcomes that exclude each other, and free atoms that are possible only with certain outcomes.
 struct RandomProgram {
     std::string text;
     NetworkOutputs outputs;
@@ -224,7 +224,7 @@ TEST(MostProbable, DoesNotCountAHugeNumThatCannotWin) {
     EXPECT_TRUE(holds(answer.models.at(0), "d(0,x,a)"));
 }
 
-// 3000 coins that all must fall like the switch s: two models, whose products are equal up to s.
+// 3000 coins that must all fall like the switch s: two models, whose products differ only in the factor of s.
 struct Switched {
     std::string program = "nn(d(3000,x),[0,1]). nn(s(1,y),[0,1]). :- d(I,x,V), s(0,y,W), V != W. "
                           "#show s/3.";

@@ -1,3 +1,4 @@
+// Num, the number of stable models of a total choice.
 #include "inference/num_counter.hpp"
 #include "inference_support.hpp"
 

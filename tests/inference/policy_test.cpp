@@ -1,4 +1,4 @@
-// Circuit or enumeration: who gets a turn, and how the answer tells it.
+// Circuit or enumeration: which gets a turn, and how the answer reports it.
 #include "inference/policy.hpp"
 
 #include "inference/call.hpp"
@@ -24,7 +24,7 @@ const double even_probability = (1.0 + std::pow(0.8, 40)) / 2;
 // A disjunction that no translation can shift: a and b support each other.
 constexpr auto no_circuit = "0.6 : c. a | b :- c. a :- b. b :- a.";
 
-// Gives circuits one node at first.
+// Allows circuits one node in the first turn.
 Policy tiny_first_turn() {
     Policy policy = auto_policy;
     policy.first_limits.nodes = 1;
@@ -35,7 +35,7 @@ TEST(Policy, ComesBackToTheCircuitWhenEnumerationDoesNotEnd) {
     Reasoner reasoner(Program::from_text(forty_coins));
     const Question question = reasoner.ask(is_even);
     const Settings settings;
-    StopSource stop; // or the test would never end if enumeration were left alone
+    StopSource stop; // without it, the test would never end if enumeration kept its turn
     Limits limits;
     limits.stop = stop.token();
     limits.on_progress = [&](const Progress &progress) {
@@ -52,7 +52,7 @@ TEST(Policy, ComesBackToTheCircuitWhenEnumerationDoesNotEnd) {
                       HasSubstr("; a circuit of ")));
 }
 
-// `is_even` without the last coins: enumeration needs no second turn of the circuit.
+// `is_even` with fewer coins: enumeration ends, so the circuit needs no second turn.
 TEST(Policy, KeepsToEnumerationWhereThatEnds) {
     Reasoner reasoner(Program::from_text(forty_coins));
     const Question question = reasoner.ask(":- not even(3).");
@@ -66,7 +66,7 @@ TEST(Policy, KeepsToEnumerationWhereThatEnds) {
     EXPECT_THAT(answer.how.why, testing::Not(HasSubstr("did not end")));
 }
 
-// More nodes than the caller grants are not tried for.
+// No turn uses more nodes than the caller grants.
 TEST(Policy, AnswersWithWhatEnumerationFoundWhereNoCircuitIsAllowed) {
     Reasoner reasoner(Program::from_text(forty_coins));
     Limits limits;
@@ -78,7 +78,7 @@ TEST(Policy, AnswersWithWhatEnumerationFoundWhereNoCircuitIsAllowed) {
     EXPECT_LE(answer.probability.lower, even_probability);
     EXPECT_GE(answer.probability.upper, even_probability);
     EXPECT_EQ(answer.how.limit, "model limit reached");
-    EXPECT_EQ(answer.how.why, "no circuit (node limit)"); // and nobody waited for enumeration
+    EXPECT_EQ(answer.how.why, "no circuit (node limit)"); // and enumeration ended at once
 }
 
 TEST(Policy, SaysHowLargeItsCircuitWas) {
@@ -111,7 +111,7 @@ TEST(Policy, SaysWhyThereWasNoCircuit) {
     }
 }
 
-// Who interrupts a compilation has not learnt that it is too hard.
+// An interrupted compilation does not show that it is too hard.
 TEST(Policy, TriesAgainWhatTheCallerInterrupted) {
     Reasoner reasoner(Program::from_text(forty_coins));
     const Question question = reasoner.ask(is_even);

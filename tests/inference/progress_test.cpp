@@ -1,4 +1,4 @@
-// Long calls report how far they are, and end when another thread, or the report itself, says so.
+// Long calls report their progress, and end when another thread or the report itself stops them.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -8,10 +8,10 @@
 namespace neurasp::inference::test {
 namespace {
 
-// 2^40 total choices that an observation of a number of heads depends on.
+// 2^40 total choices; an observation of the number of heads depends on all of them.
 constexpr auto many_coins = "0.5 : a(X) :- X=1..40.";
 constexpr auto three_heads = ":- #count{X : a(X)} < 3.";
-// A pigeonhole problem that neither search nor compiler finishes.
+// A pigeonhole problem that neither the search nor the compiler finishes.
 constexpr auto pigeons = "0.5 : on. 1 {p(P,H) : H=1..11} 1 :- P=1..12, on. "
                          ":- p(P,H), p(Q,H), P < Q.";
 
@@ -82,7 +82,7 @@ TEST(Progress, OfEnumerationKnowsBounds) {
     Reasoner reasoner(Program::from_text(many_coins));
     Watcher watcher([](const Progress &progress) { return progress.lower.has_value(); });
     Limits limits = watcher.limits;
-    limits.seconds = 60.0; // ends it if there never are any
+    limits.seconds = 60.0; // ends the test if there are none
     const auto answer = reasoner.ask(three_heads).probability({}, by_engine("enumerate"), limits);
     ASSERT_TRUE(watcher.last.has_value());
     EXPECT_LE(*watcher.last->lower, answer.probability.lower);
@@ -133,7 +133,7 @@ TEST(GroundRules, LimitAQuestionAlone) {
     few.ground_rules = 50;
     EXPECT_THROW(reasoner.ask({}, {}, few), LimitError);
     EXPECT_DOUBLE_EQ(reasoner.ask(":- a.").probability({}).probability, 0.5);
-    // the program is there, the observation's rules are too many
+    // the program is within the limit, the observation's rules are too many
     Limits some;
     some.ground_rules = 1000;
     EXPECT_THROW(reasoner.ask({{"q(1..10000).", {}}}, {}, some), LimitError);
@@ -167,7 +167,7 @@ TEST(Progress, RefusesQuestionsFromWithinTheReport) {
     };
     question.probability({}, by_engine("enumerate"), limits);
     EXPECT_EQ(refused, 1);
-    EXPECT_EQ(question.variables().size(), 40U); // and afterwards they are answered
+    EXPECT_EQ(question.variables().size(), 40U); // afterwards they are allowed again
 }
 
 TEST(Progress, ThatThrowsEndsTheCallAndSpoilsNothing) {
@@ -181,7 +181,7 @@ TEST(Progress, ThatThrowsEndsTheCallAndSpoilsNothing) {
         const Question long_question = Reasoner(Program::from_text(many_coins)).ask(three_heads);
         EXPECT_THROW(long_question.probability({}, by_engine("enumerate"), limits),
                      std::runtime_error);
-        // the same solvers serve what follows
+        // the same solvers are used afterwards
         Limits few;
         few.models = 10;
         const auto cut_short = long_question.probability({}, by_engine("enumerate"), few);
@@ -196,7 +196,7 @@ TEST(Stop, IsReportedAsSuchInEveryTurn) {
     StopSource stop;
     Limits limits;
     limits.stop = stop.token();
-    // the second time that the compiler works, enumeration has had its turn
+    // when the compiler works for the second time, enumeration has had its turn
     int compiling = 0;
     Phase last = Phase::grounding;
     limits.on_progress = [&](const Progress &progress) {

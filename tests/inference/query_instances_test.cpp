@@ -36,7 +36,7 @@ TEST(EachInstance, HasAnAnswerOfItsOwnWithItsValues) {
     EXPECT_EQ(answer.each[0].instances, 2U);
 }
 
-// 4 11 12 18 19 20: numbers as numbers, not as texts.
+// 4 11 12 18 19 20: sorted as numbers, not as text.
 TEST(EachInstance, ComesInClingosOrderOfTerms) {
     Reasoner reasoner(Program::from_text(digits_of_two));
     const Question question = reasoner.ask("", {each("sum(N)")});
@@ -55,7 +55,7 @@ TEST(EachInstance, IsNoneWhereNothingCanHold) {
     EXPECT_EQ(answer.each[0].instances, 0U);
 }
 
-TEST(EachInstance, IsAnotherQuestionThanSomeInstance) {
+TEST(EachInstance, DiffersFromTheQuestionForSomeInstance) {
     Reasoner reasoner(Program::from_text(digits_of_two));
     EXPECT_EQ(reasoner.ask("", {"img(X)"}).queries().size(), 1U);
     EXPECT_EQ(reasoner.ask("", {each("img(X)")}).queries().size(), 2U);
@@ -72,7 +72,7 @@ TEST(EachInstance, SeesTheFactsOfTheObservation) {
     EXPECT_NEAR(answer.queries[0].joint.value, 0.25, probability_tolerance);
 }
 
-TEST(EachInstance, IsToldOfEveryModel) {
+TEST(EachInstance, IsReportedForEveryModel) {
     Reasoner reasoner(Program::from_text("0.5 : a(1). 0.5 : a(2)."));
     const auto pulled = all_models(reasoner.ask(":- not a(1). :- a(2).", {each("a(X)")}), {});
     ASSERT_EQ(pulled.models.size(), 1U);

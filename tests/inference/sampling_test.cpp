@@ -10,8 +10,8 @@ namespace neurasp::inference::test {
 namespace {
 
 constexpr std::uint64_t samples = 20'000;
-// The upper 1e-4 quantile of chi-square for 1 .. 8 degrees of freedom: a right sampler fails one seed
-// in ten thousand, and the seeds are fixed.
+// The upper 1e-4 quantiles of chi-square for 1 to 8 degrees of freedom: a correct sampler fails for one seed in
+// ten thousand, and the seeds are fixed.
 constexpr double chi_square_critical[] = {0.0,   15.14, 18.42, 21.11, 23.51,
                                           25.74, 27.86, 29.88, 31.83};
 

@@ -1,4 +1,4 @@
-// P(O) looks only at what it depends on, and comes out the same.
+// P(O) is computed from the rules that it depends on, with the same result.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(Slice, KeepsOtherThingsThatForbidModels) {
 }
 
 TEST(Slice, KeepsFreeChoicesUnderConstraints) {
-    // {f} must be false with b, so b keeps one model and loses no mass
+    // with b, f must be false, so b has one model left and loses no mass
     EXPECT_NEAR(p_of(digit + "{f}. :- f, d(0,x,b). p :- f, d(0,x,c)."), 0.75,
                 probability_tolerance);
     // but a choice without any model loses all of it

@@ -1,4 +1,4 @@
-// Any number of threads may ask one reasoner; all get what one would get.
+// Any number of threads may ask one reasoner; all get the same answers as one thread would.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t thread_count = 4;
 constexpr std::size_t rounds = 6;
 
-// Two digits and their sum; a free choice makes some choices have two models.
+// Two digits and their sum; because of a free choice, some total choices have two models.
 constexpr auto digit_sums = R"(
 nn(digit(1,X),[0,1,2,3]) :- X = (l;r).
 sum(A+B) :- digit(0,l,A), digit(0,r,B).

@@ -1,5 +1,5 @@
-// The hint about a probabilistic rule with an uncertain body: its lines are taken for the rule, and the
-// probabilities must be those of an effect that follows its cause with the rule's probability.
+// The hint about a probabilistic rule with an uncertain body: its lines replace the rule, and the probabilities
+// must be those of an effect that follows its cause with the rule's probability.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ Diagnostic refusal(const std::string &program) {
     return first_error([&] { grounding_of(program); });
 }
 
-// What the hint of `rule`, the last of a program, puts between quotes and ends with a dot.
+// The quoted lines of the hint about `rule`, the last rule of a program.
 std::string shown_lines(const std::string &program, const std::string &rule) {
     const Diagnostic error = refusal(program + rule);
     EXPECT_EQ(error.code, "undecided-body") << rule;

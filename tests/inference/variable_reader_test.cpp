@@ -1,4 +1,4 @@
-// From ground rules to random variables, and what can go wrong only there.
+// Random variables of ground rules, and the mistakes that only grounding shows.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST(ReadVariables, MakesOneVariablePerEvent) {
     EXPECT_EQ(grounding.outcome_texts(1).atoms, (std::vector<std::string>{"d(1,1,a)", "d(1,1,b)"}));
 }
 
-TEST(ReadVariables, CountsEventsFromOneIfTold) {
+TEST(ReadVariables, CountsEventsFromOneWithEventBaseOne) {
     const Grounding grounding = grounding_of("#event_base 1. nn(d(2,x),[a,b]).");
     EXPECT_EQ(grounding.outcome_texts(0).atoms, (std::vector<std::string>{"d(1,x,a)", "d(1,x,b)"}));
     EXPECT_EQ(grounding.variables()[0].network->event, 0U); // the row of the output

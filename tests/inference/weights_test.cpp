@@ -1,4 +1,4 @@
-// Network outputs meet random variables.
+// Network outputs are matched with random variables and checked.
 #include "inference_support.hpp"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST(Weights, SoftmaxLogits) {
 TEST(Weights, SoftmaxLogitsOfAnySize) {
     NetworkOutputs outputs;
     outputs.set("d", "x", {1e5, 1e5 - 1000.0, -1e300}, OutputKind::logits);
-    EXPECT_EQ(row(three, outputs), (std::vector<double>{1.0, 0.0, 0.0})); // e^-1000 is no double
+    EXPECT_EQ(row(three, outputs), (std::vector<double>{1.0, 0.0, 0.0})); // e^-1000 underflows
 }
 
 TEST(Weights, SigmoidOneColumnOfLogits) {
@@ -96,7 +96,7 @@ TEST(Weights, AllowRowsThatSumToOneWithinTheTolerance) {
               "output-not-distribution");
 }
 
-TEST(Weights, RefuseRowsThatAreNoDistributions) {
+TEST(Weights, RefuseRowsThatAreNotDistributions) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
     for (const auto &values : std::vector<std::vector<double>>{

@@ -6,8 +6,8 @@
 namespace neurasp::language::test {
 namespace {
 
-// The first line of the lowered text of a program without mistakes, with the blanks before
-// punctuation that keep columns left out.
+// The first line of the lowered text of a program without mistakes, without the blanks before punctuation that
+// keep columns.
 std::string lowered_line(const std::string &program) {
     const Reading reading = read_program(program);
     EXPECT_EQ(reading.findings(), "") << program;

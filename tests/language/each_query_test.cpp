@@ -1,4 +1,4 @@
-// Queries that are asked for each instance: which variables tell instances apart, and where they stand.
+// Queries that are asked for each instance: which variables are global, and their places.
 #include "reading.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 Reading read_each(const std::string &text) { return read_texts({{Role::each_query, text, 4}}); }
 
-// Variables, then the texts at their places, those in arithmetic in parentheses: "X Y | X X (Y)".
+// The variables, then the texts at their places, in parentheses if in arithmetic: "X Y | X X (Y)".
 std::string found(const std::string &text) {
     const Reading reading = read_each(text);
     EXPECT_EQ(reading.findings(), "");

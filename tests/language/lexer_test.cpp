@@ -1,3 +1,4 @@
+// Tokens, and mistakes in them.
 #include "language/lexer.hpp"
 #include "reading.hpp"
 
@@ -32,7 +33,7 @@ TEST(Lexer, ReadsIntegersInFourBases) {
     EXPECT_EQ(tokens("0 10 0x1F 0o17 0b101 1a"), "0 10 0x1F 0o17 0b101 1 a");
 }
 
-TEST(Lexer, ReadsDecimalsOnlyWhereAProbabilityMayStand) {
+TEST(Lexer, ReadsDecimalsOnlyWhereAProbabilityMayBe) {
     EXPECT_EQ(tokens("0.4 .5 1e-30 2.5E-3 1..3 1.", Lexer::Mode::probability),
               "0.4 .5 1e-30 2.5E-3 1 .. 3 1 .");
     EXPECT_EQ(tokens("p(1).5 1.5"), "p ( 1 ) . 5 1 . 5");
@@ -65,7 +66,7 @@ TEST(Lexer, ReportsAStringThatIsNotClosedAndGoesOnWithTheNextLine) {
 
 TEST(Lexer, ReportsUnknownEscapes) { EXPECT_EQ(mistakes(R"(p("a\tb").)"), "1:5 syntax"); }
 
-TEST(Lexer, ReportsNumbersThatClingoWouldTakeForOthers) {
+TEST(Lexer, ReportsNumbersThatClingoWouldMisread) {
     EXPECT_EQ(mistakes("p(2147483647). q(2147483648)."), "1:18 syntax");
     EXPECT_EQ(mistakes("p(1..99999999999)."), "1:6 syntax");
     EXPECT_EQ(mistakes("p(0x7fffffff). q(0x80000000)."), "1:18 syntax");

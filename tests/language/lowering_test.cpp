@@ -1,4 +1,4 @@
-// Lowered text: what clingo accepts, and the way back to the user's text.
+// Lowered text: clingo accepts it, and its places lead back to the user's text.
 #include "language/lexer.hpp"
 #include "reading.hpp"
 
@@ -48,7 +48,7 @@ std::string clingo(const std::string &program, const std::string &options) {
 
 bool has_clingo() { return clingo("", "--version").find("clingo version") != std::string::npos; }
 
-TEST(Lowering, GivesTextThatClingoTakes) {
+TEST(Lowering, ReturnsTextThatClingoAccepts) {
     if (!has_clingo()) GTEST_SKIP() << "no clingo binary";
     const Reading reading = read_program(everything);
     ASSERT_EQ(reading.findings(), "");
@@ -95,7 +95,7 @@ TEST(Lowering, OfItsOwnTextDependsOnNothingElse) {
     EXPECT_EQ(read_program(everything).lowered(), read_program(everything).lowered());
 }
 
-TEST(Lowering, PutsWordsApartThatCommentsSeparated) {
+TEST(Lowering, KeepsWordsApartThatCommentsSeparated) {
     EXPECT_EQ(read_program("a:-not%**%b.").lowered(), "a:-not    b.\n");
 }
 

@@ -1,4 +1,4 @@
-// Warnings about literals that name a network but none of its atoms, and no warnings about others.
+// Literals that name a network but none of its atoms are warned of, and no others.
 #include "language/reading.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ TEST(NetworkUses, RightAtomsAreFine) {
     EXPECT_EQ(found("#show weather/3. #show X : weather(0,d,X)."), "");
 }
 
-TEST(NetworkUses, WrongOutcomesEventsAndArgumentsAreTold) {
+TEST(NetworkUses, WrongOutcomesEventsAndArgumentsAreReported) {
     EXPECT_EQ(found("a :- weather(0,d,fog)."), "4:18 unknown-outcome");
     EXPECT_EQ(found("a :- not weather(1,d,sun)."), "4:18 unknown-event");
     EXPECT_EQ(found("a :- cell(2,board,full), cell(-1,board,full)."),
@@ -36,7 +36,7 @@ TEST(NetworkUses, ComparisonsOfTermsAreWarnedOf) {
     EXPECT_EQ(found("a :- X=weather(0,d)."), "4:6 constant-comparison");
     EXPECT_EQ(found("a :- not sun=weather(0,d)."), "4:10 constant-comparison");
     EXPECT_EQ(first_hint(networks + "a :- sun != weather(0,d)."), "write 'not weather(0,d)=sun'");
-    // other arities, other names and terms inside of others are the user's own
+    // other arities, other names, and terms inside other terms are the user's own
     EXPECT_EQ(found("a :- X=weather(d), X=cell, X!=other(0,d), X=f(weather(0,d)), other(0,d)=X."),
               "");
 }
@@ -54,14 +54,14 @@ TEST(NetworkUses, EqualsMakesAnAtom) {
     EXPECT_EQ(lowered("a :- 1 #sum { 2 : w(0,D)=sun }."), "a :- 1 #sum { 2 : w(0,D ,sun)}.");
     EXPECT_EQ(lowered("a :- w(0,d;0,e)=sun."), "a :- w(0,d,sun;0,e ,sun).");
     EXPECT_EQ(lowered("not w(0,d)=sun."), "not w(0,d ,sun).");
-    EXPECT_EQ(lowered("a :- v(0,d)=sun."), "a :- v(0,d)=sun."); // no network
+    EXPECT_EQ(lowered("a :- v(0,d)=sun."), "a :- v(0,d)=sun."); // v is not a network
     EXPECT_EQ(read_on_top("nn(w(1,x),[sun,rain]).", {Role::query, "w(0,X)=sun"}).lowered(),
               "__neurasp_query(0) :- w(0,X ,sun).\n");
     EXPECT_EQ(mistakes("nn(w(1,x),[a,b]). 0.5 : w(0,x)=a | 0.5 : w(0,x)=c."),
               "1:25 network-atom-in-head");
 }
 
-TEST(NetworkUses, WhatOnlyGroundingTellsIsPassedOver) {
+TEST(NetworkUses, LiteralsThatOnlyGroundingDecidesAreSkipped) {
     EXPECT_EQ(found("#const fog=sun. a :- weather(0,d,fog)."), "");
     EXPECT_EQ(found("a :- cell(1+1,board,full), cell(X,board,full), X=1..9."), "");
     EXPECT_EQ(mistakes("#const n=2. nn(cell(n,board),[empty,full]). a :- cell(7,board,full)."), "");

@@ -1,3 +1,4 @@
+// Neural rules: what they are lowered to, and their mistakes.
 #include "reading.hpp"
 
 #include <gtest/gtest.h>
@@ -118,13 +119,13 @@ TEST(NetworkAtoms, MayNotBeDerived) {
     }
 }
 
-TEST(NetworkAtoms, AreToldFromOthersBySyntax) {
+TEST(NetworkAtoms, AreDistinguishedFromOthersBySyntax) {
     EXPECT_EQ(mistakes("nn(m(1,x),[a,b]). m(0,y,a). m(0,x,c). m(0,a). -m(0,x,a). not m(0,x,a). "
                        "z :- m(0,x,a). z : m(0,x,a). {z : m(0,x,a)}."),
               "");
 }
 
-TEST(NetworkAtoms, AreFoundWhereverTheNeuralRuleStands) {
+TEST(NetworkAtoms, AreFoundWhereverTheNeuralRuleIs) {
     EXPECT_EQ(mistakes("a :- b. d(0,x,a). nn(d(1,x),[a,b])."), "1:9 network-atom-in-head");
     EXPECT_EQ(mistakes("0.5 : d(0,x,a). nn(d(1,x),[a,b])."), "1:7 network-atom-in-head");
     EXPECT_EQ(read_on_top("nn(d(1,x),[a,b]).", {Role::observation, "d(0,x,a).", 0}).findings(),

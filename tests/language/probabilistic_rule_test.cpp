@@ -1,3 +1,4 @@
+// Probabilistic rules: what they are lowered to, and their mistakes.
 #include "reading.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +58,7 @@ TEST(ProbabilisticRules, RememberWhatIsLearnable) {
     EXPECT_EQ(reading.program.probabilistic_rules[1].learnable, (std::vector<bool>{true, true}));
 }
 
-TEST(ProbabilisticRules, SayWhereTheirOutcomesStand) {
+TEST(ProbabilisticRules, KnowThePlacesOfTheirOutcomes) {
     const Reading reading = read_program("0.4 a(1); 0.6 c=2. 0.5 : b.");
     const std::vector<ProbabilisticRule> &rules = reading.program.probabilistic_rules;
     EXPECT_EQ(reading.sources.text(rules[0].outcomes[0]), "a(1)");

@@ -1,3 +1,4 @@
+// Reads texts for the tests of the language layer; see reading.hpp.
 #include "reading.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the tests of the language layer share: reading texts and showing the result briefly.
+// Shared by the tests of the language layer: reads texts and shows the result briefly.
 #pragma once
 
 #include "language/program.hpp"
@@ -15,7 +15,7 @@ struct Text {
     std::uint32_t number = 0;
 };
 
-// Texts read together, with everything that came of it.
+// The result of reading texts together.
 struct Reading {
     SourceMap sources;
     DiagnosticSink diagnostics;
@@ -25,7 +25,7 @@ struct Reading {
     std::string findings() const;
     // The lowered text, lines without blanks at their ends.
     const std::string &lowered() const { return program.lowered.text(); }
-    // The user's text for a part of the lowered text that occurs there once.
+    // The user's text for a part of the lowered text. Requires: the part occurs there once.
     std::string origin_of(std::string_view part) const;
 };
 
