@@ -1,25 +1,25 @@
 // The most probable stable models, in exact order, by branch and bound in clasp's search.
 //
 // Idea. P(I) is the product w(C) of the outcomes' probabilities divided by Num(C) >= 1, so w(C) bounds it from
-// above. CostBound (asp/cost_bound.hpp), a propagator inside clasp, turns the probabilities into costs
-// (CostModel) and prunes every partial choice whose cost has reached the limit. The limit is the cost of the
-// k-th best model so far, so it falls as better models are found; clasp also tries cheap outcomes first. Models
-// that get through are ranked exactly, as ScaledReal, so rounding of costs can never change the order. Costs are
-// exact sums of fixed-point numbers (cost_model.hpp), which is why the bound does not drift.
+// above. CostModel turns probabilities into costs. CostBound (asp/cost_bound.hpp), a propagator inside clasp,
+// prunes every partial choice whose cost has reached the limit, and makes clasp try cheap outcomes first. The
+// limit is the cost of the k-th best model so far, so it falls as better models are found. Costs only prune:
+// models that get through are compared exactly, as ScaledReal. Sums of costs are exact as well (cost_model.cpp),
+// so the bound does not drift.
 //
-// The alternatives: clasp's own #minimize takes integer weights, which cannot tell close products apart; it
+// The alternatives: clasp's own #minimize takes integer weights, which do not distinguish close products; it
 // would need a second search among all models within the rounding error. Circuits rank models as well
-// (circuit_models.cpp), but need a circuit, and some programs with an easy best model have none, such as Sudoku
-// boards to be read.
+// (circuit_models.cpp), but some programs with an easy best model have no circuit of reasonable size, such as a
+// Sudoku board whose digits a network reads.
 //
-// Num. A choice with n models gives each of them w(C)/n. Num(C) is counted only as far as needed: once k
-// candidates are known, counting stops when w(C)/n falls below the k-th of them. If a choice has at least 10,000
-// models while fewer than k candidates are known, it is put aside (`Pending`) with the lower bound of its Num.
-// At the end, the choices put aside are decided in the order of their greatest possible probability. After an
-// interruption they are listed with an upper bound instead of a probability.
+// Num. Each model of a choice with n models has the probability w(C)/n. Num(C) is counted only as far as needed:
+// once k candidates are known, counting stops when w(C)/n falls below the k-th of them. If a choice has at least
+// 10,000 models while fewer than k candidates are known, it is put aside (`Pending`) with the lower bound of its
+// Num. At the end, the choices put aside are decided in the order of their greatest possible probability. After
+// an interruption they are listed with an upper bound instead of a probability.
 //
 // Ties. With `ties`, every model that equals the k-th one up to `tie_tolerance` is listed; the limit is a little
-// higher then. Without, and with k = 1, one model of a choice is enough, and the others are blocked.
+// higher then. Without `ties` and with k = 1, one model of a choice is enough, and the others are blocked.
 //
 // Probability 0. Outcomes of probability 0 cost more than the first limit, so the search leaves them out. Models
 // with such outcomes all tie at 0; they are enumerated only if fewer than k others exist.
@@ -27,7 +27,7 @@
 // Invariants: candidates are sorted, most probable first; the limit never rises during a search; a model is
 // offered at most once, because clasp finds each once, and a choice that is put aside is blocked.
 //
-// Cost: exponential in the worst case, when many choices are about as probable as the best. In memory: the
+// Cost: exponential in the worst case, when many choices are about as probable as the best. Memory: the
 // candidates, and the choices put aside.
 #include "inference/cost_model.hpp"
 #include "inference/enumerate_engine.hpp"

@@ -4,16 +4,16 @@
 // coherent if every total choice has one. Three questions are answered here, without circuits.
 //
 // Mass. Only the rules that can forbid a model matter (Grounding::consistency): often none, and then the mass is
-// the product of the row sums; else a slice of the program, whose choices are enumerated. If a choice may have
-// several models, a clause blocks it after its first, so each choice counts once. Variables outside the slice
-// contribute their row sums as factors. If the budget ends, the sum so far is a lower bound.
+// the product of the row sums; otherwise the choices of a slice, or of the whole program, are enumerated. If a
+// choice may have several models, a clause blocks it after its first, so each choice counts once. Variables
+// outside the slice contribute their row sums as factors. If the budget ends, the sum so far is a lower bound.
 //
-// Coherence. A choice without a stable model is what is looked for, and a search finds models, not their
-// absence. If the program is determined up to its constraints, the absence can be made visible: replace each
-// constraint by a rule for a new atom `violated`. Then every choice has exactly one model, and a choice is a
-// witness iff `violated` holds in it: one search answers, however many choices there are. #edge and rules that
-// leave several models or none (free choices, odd loops) do not allow this trick; then all total choices are
-// tried one by one, within the budget.
+// Coherence. The task is to find a choice without a stable model, but a search finds models, not their absence.
+// If the program is determined up to its constraints, the absence can be made visible: each constraint becomes a
+// rule for a new atom `violated`. Then every choice has exactly one model, and a choice is a witness iff
+// `violated` holds in it. So one search answers, however many choices there are. If rules other than constraints
+// may leave several models or none (free choices, odd loops), or if there are #edge statements, all total
+// choices are tried one by one, within the budget.
 //
 // Argmax. The most probable outcome of each variable is assumed, first for the program alone, then with the
 // observation: at most two searches.

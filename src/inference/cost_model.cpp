@@ -7,7 +7,7 @@
 //
 // An outcome costs log(largest / p), where `largest` is the greatest probability of its variable. So costs are
 // never negative, the cheapest choice costs 0, and a variable adds nothing until its best outcome is excluded.
-// The least positive double costs about 745 = 1074 ln 2, or 2^70 units, so even millions of variables stay below
+// The least positive double costs about 744 (1074 ln 2), or 2^70 units, so even millions of variables stay below
 // `finite` (2^99). An outcome of probability 0 costs `forbidden` (2^100), more than any sum of finite costs.
 //
 // Each cost is rounded once, by at most half a unit, and dividing by Num(C) adds log Num(C). Costs only prune;

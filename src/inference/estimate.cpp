@@ -9,17 +9,16 @@
 // 0. Drawing without O keeps the samples independent and the estimate unbiased, but a P(O) far below 1 / samples
 // is not seen.
 //
-// Intervals. For the mean of n independent numbers in [0, 1], Chernoff's bound says that the true mean q is so
-// far from the observed mean p that n * D(p, q) > log(2 / risk) with a probability of at most `risk`, where D is
-// the relative entropy of two coins. The interval is the set of all other q; its ends are found by bisection. It
-// holds for every n, unlike intervals from a normal approximation, and is not empty even if all or none of the
-// samples satisfy O.
+// Intervals. Let p be the mean of n independent samples in [0, 1], and q their expectation. By Chernoff's bound,
+// n * D(p, q) exceeds log(2 / risk) with a probability of at most `risk`, where D is the relative entropy of two
+// coins. The interval consists of all q for which it does not; its ends are found by bisection. It holds for
+// every n, unlike intervals from a normal approximation, also if all or none of the samples satisfy O.
 //
 // Conditional probabilities. P(q | O) = J / (J + R) with J = P(q, O) and R = P(not q, O). Each gets an interval
 // with half of the risk; the quotient grows with J and falls with R, so its bounds come from opposite ends of
 // the two.
 //
-// Rows need to sum to 1 only nearly. Outcomes are drawn as if they did exactly, and the result is multiplied by
+// Rows sum to 1 only approximately. Outcomes are drawn as if the sum were exact, and the result is multiplied by
 // the product of the row sums.
 //
 // Optimal mode has no samples: which models are cheapest depends on all choices, not on one.

@@ -1,18 +1,18 @@
 // Lists of few models as circuits.
 //
-// A Sudoku with its givens has 15,000 ground rules and one solution. The compiler must read all rules before
-// propagation solves the puzzle; clasp, which has them loaded already, needs less than a millisecond. So before
-// a theory is translated, clasp gets a short time to list the models. If there are at most 64, the list becomes
-// a circuit: a sum of products, with one path for each model.
+// A Sudoku with its givens has about 15,000 ground rules and one solution. Reading all of these rules takes the
+// compiler longer than clasp needs to solve the puzzle. So before a theory is translated, clasp gets a short
+// time to list the models. If there are at most 64, the list becomes a circuit: a sum of products, with one path
+// for each model.
 //
 // How. The total choices are sorted and become a tree of decisions. Variables on which all choices of a branch
 // agree are factors of one product, so one model is one product node and the circuit has at most as many
 // decisions as models.
 //
-// Conditions. The program must be determined, since a listed choice counts with weight 1, that is, with Num(C) =
-// 1. Requests for alternatives, for models, and with external inputs need more than the list. A program with
-// fewer than 2,000 rules is compiled sooner than clasp is started, unless the request has a least cost: then
-// clasp has just found it and has the rules. With more than 50,000 rules, loading them into clasp is the greater
+// Conditions. The program must be determined, because every listed choice counts once, which is right only if
+// Num(C) = 1. Requests for alternatives, for models, and with external inputs need more than the list. A program
+// with fewer than 2,000 rules is compiled at once, unless the request has a least cost: then clasp has just
+// found it and already has the rules. With more than 50,000 rules, loading them into clasp is the greater
 // effort.
 //
 // The rules that count are those of the program alone. Rules that earlier questions added must not decide how

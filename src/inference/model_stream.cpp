@@ -8,8 +8,8 @@
 // `finish` says how the search ended, and whether there are more models than were taken:
 // - the search is exhausted: no;
 // - the model limit was reached: yes, since the limit is noticed at one model too many;
-// - with Settings::look_further, one more model is searched for, within a small share of the time. Its budget is
-//   a part, so a look that is cut short does not count as a limit of the answer;
+// - with Settings::look_further, one more model is searched for, within a small share of the time. This
+//   search has a budget of its own, so cutting it short does not make the answer inexact;
 // - otherwise it is not known.
 //
 // The members are in the order in which they depend on each other: the enumeration refers to the task, the task

@@ -1,9 +1,8 @@
 // Turns a question into a request.
 //
 // All ways to an answer start here: engines, `compile`, `explain` and training. A request holds everything that
-// decides which models count, so two questions with equal requests share a circuit, and none can forget a part
-// of it. Before there was one such place, `compile` in optimal mode could return a circuit without the cost if
-// time ended first.
+// decides which models count, so questions with equal requests share a circuit. Before there was one such place,
+// `compile` in optimal mode could return a circuit without the cost if time ended first.
 //
 // The observation is one literal: its violation atom is false (docs/adr/0010-observations-as-helper-atoms.md).
 //

@@ -5,8 +5,7 @@
 // count of Num for this very model, nor other threads. A search that starts while all solvers are borrowed makes
 // a new one, so there are at most as many solvers as searches were open at the same time.
 //
-// Solvers with and without the weak constraints are kept apart, because a solver is
-// made with or without them.
+// Solvers with and without the weak constraints are kept apart, and a search gets the kind that it needs.
 //
 // The ground program may grow while solvers are idle: questions add rules for their own atoms (grounding.hpp). A
 // solver takes over new rules when its next search begins.

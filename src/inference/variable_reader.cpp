@@ -4,9 +4,8 @@
 // everything about it (language/program.hpp): the number of the rule, and events, terms and outcomes, or the
 // values of the variables and the atoms. So no ground rule has to be matched with the user's text.
 //
-// Order. Helper atoms come in the order of grounding, which may change with the version of clingo. They are
-// sorted by rule and then by terms, so that variables, and with them all answers, have an order that the program
-// determines.
+// Order. Helper atoms come in the order of grounding. They are sorted by rule and then by terms, so that
+// variables, and with them all answers, have an order that the program determines.
 //
 // Checks that only grounding makes possible:
 // - the body is decided: the helper atom is a fact. Otherwise chance would decide whether a random variable
@@ -20,8 +19,7 @@
 // which predicates are decided, and that is a pass over all atoms; so only the first 20 rules get it.
 //
 // Invariants of the result: the atoms of two variables are disjoint; the outcomes of a variable are in the order
-// of its rule. Cost: a sort of the instances, and for each undecided rule a walk over the ground rules for each
-// open helper atom.
+// of its rule. Cost: a sort of the instances, and for each undecided rule some passes over the ground rules.
 #include "inference/variable_reader.hpp"
 
 #include "language/undecided_rule.hpp"

@@ -2,7 +2,7 @@
 //
 // Outputs come as a table: network, terms as text, and rows of numbers. Random variables come from grounding:
 // network, terms as symbols, and an event. A key is parsed by clingo and its #const names are replaced, so that
-// keys are compared as terms, not as text. Two spellings of one key are a mistake, not a choice of one.
+// keys are compared as terms, not as text. Two spellings of one key are a mistake.
 //
 // All mistakes are collected before the first is thrown: outputs that are missing, that no neural rule asks for,
 // or that have the wrong size. Only then are rows read and checked, since a row of an output of the wrong size
@@ -11,12 +11,13 @@
 // Rows. With two outcomes, one column is enough: the probability of the first outcome. Logits become
 // probabilities by a softmax, shifted by the largest so that nothing overflows; one column of logits is a
 // sigmoid, that is, a softmax against 0, which stays exact for small probabilities. Probabilities must be
-// finite, not negative, and sum to 1 within the tolerance of base/distribution.hpp. They are not rescaled: row
-// sums are kept, and sums over models leave variables out with their row sums as factors.
+// finite, not negative, and sum to 1 within the tolerance of base/distribution.hpp. They are not rescaled:
+// variables that a sum over models leaves out contribute their row sums as factors.
 //
-// Probabilistic rules take their numbers from the program, unless training has replaced them.
+// Probabilistic rules take their numbers from the program, unless the caller replaces them
+// (NetworkOutputs::set_rule).
 //
-// Numbers are kept twice: as doubles for gradients and samples, and as ScaledReal for products, which may be far
+// Numbers are kept twice: as doubles for samples and costs, and as ScaledReal for products, which may be far
 // below the least double (docs/adr/0011-scaled-real.md).
 #include "inference/weights.hpp"
 

@@ -18,9 +18,9 @@
 // Only tokens are edited, in place, so every literal keeps its place in the lowered text (edits.hpp).
 //
 // Peculiarities of clingo 5.4:
-// - it takes at most two `not`s, so a third one is dropped (`not not not a` is `not a`);
-// - it takes `not { .. }`, a negated aggregate without bounds, for true, although the aggregate always holds.
-//   The bound `#inf<=` is written in front of it.
+// - it accepts at most two `not`s, so the negation of `not not a` is written as `not a`;
+// - it takes `not { .. }`, a negated aggregate without bounds, for true, although the aggregate always holds;
+//   so the bound `#inf<=` is written in front of it;
 // - conditions are separated by `:` in a head aggregate with tuples, but by `,` in a body.
 //
 // A head that clingo does not accept may be classified either way: clingo reports the mistake.

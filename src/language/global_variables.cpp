@@ -7,7 +7,7 @@
 // Idea. Two passes over the tokens, without a parser:
 // 1. Collect names. The query is split at semicolons, because the condition of a conditional literal reaches up
 //    to the next semicolon: of `a(X), b(Y) : c(Y), d; e(Z)`, the part `b(Y) : c(Y), d` is one conditional
-//    literal. What comes before it, and outside of braces, holds the global variables.
+//    literal. The variables before it and outside of braces are global.
 // 2. Collect places. Every occurrence of a global variable is a place, also one inside an aggregate, because the
 //    instance's text shows the value there.
 //

@@ -6,8 +6,8 @@
 //
 // For each open bracket there is a level that knows the operators of the current term, the deepest term inside
 // its brackets, and the deepest of the terms before it. When a bracket closes, its deepest term becomes part of
-// the term around it. The count is an upper bound of the depth: operators of different precedence are not told
-// apart, since `1*2+3*4` may be counted as 3 without harm.
+// the term around it. The count is an upper bound of the depth: operators of different precedence count
+// alike, so `1*2+3*4` counts as 3.
 //
 // Cost: constant for each token. Memory: one level for each open bracket.
 #include "language/operator_depth.hpp"

@@ -4,13 +4,13 @@
 // this set: the name, the arguments, and `any` for every term whose value depends on grounding (variables,
 // arithmetic, pools, intervals, calls of scripts).
 //
-// `may_unify` is deliberately weaker than unification. It keeps no bindings: `p(X,X)` and `p(1,2)` may unify
-// although no X does it, because a variable matches anything each time that it occurs. A constant matches only
-// itself, although a #const could make it equal to another one; AtomIndex::is_fixed looks at that where it
+// `may_unify` is simpler than unification. It keeps no bindings: `p(X,X)` and `p(1,2)` may unify although no
+// value of X makes them equal, because a variable matches anything each time that it occurs. A constant matches
+// only itself, although a #const could make it equal to another one; AtomIndex::is_fixed looks at that where it
 // matters. Numbers are compared by their text, so `0x10` does not match `16`. Grounding finds what this misses.
 //
 // `(t)` is `t`, `(t,)` is a tuple. `#infimum` and `#inf` are the same literal, as are `#supremum` and `#sup`, so
-// four characters of the text are kept. In a pool `p(1;2)` of an atom each alternative has its own pattern; a
+// only the first four characters are kept. In a pool `p(1;2)` of an atom each alternative has its own pattern; a
 // pool deeper inside is `any`.
 //
 // Cost: linear in the size of the smaller term. The recursion is as deep as brackets nest, at most 1,000

@@ -2,10 +2,10 @@
 //
 // Idea. A statement goes up to its dot, and a dot ends it even inside brackets. clingo's grammar has no dot
 // inside brackets, so nothing valid is cut, and a forgotten bracket spoils one statement instead of the rest of
-// the file. A directive such as `#show` in the middle of a statement ends it, too: the dot before it was
+// the file. A directive such as `#show` in the middle of a statement also ends it, because the dot before it was
 // forgotten.
 //
-// Most kinds show in the first token (`#..`, `:~`, `nn(`). Statements that start with a number are the hard
+// The first tokens show most kinds (`#..`, `:~`, `nn(`). Statements that start with a number are the hard
 // case: `1 {a; b} 1.` is a choice rule, `1 a; 0 b.` is a probabilistic rule, and `1 -a; ..` and `1-k {..}` begin
 // alike. `starts_probabilistic` looks ahead with a silent copy of the lexer, and only as far as it must. The
 // decision comes first, because it decides whether the lexer reads decimals.

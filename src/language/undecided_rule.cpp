@@ -17,7 +17,7 @@
 // that is a variable itself, and `X = term` with a bound term. Where clingo would bind more, values are listed
 // although they need not be; the lines stay right.
 //
-// New names get a suffix that no text of the program contains, as a plain search for substrings shows.
+// New names get a suffix that makes them occur nowhere in the program; a plain search for substrings decides.
 #include "language/undecided_rule.hpp"
 
 #include "language/constants.hpp"
