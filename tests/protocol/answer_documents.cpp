@@ -1,3 +1,4 @@
+// Documents with answers to questions.
 #include "protocol/documents.hpp"
 
 #include "protocol/answers.hpp"
