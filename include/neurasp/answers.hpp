@@ -1,6 +1,8 @@
 // The answers: plain data, the same whichever engine made them.
 #pragma once
 
+#include "neurasp/derivation.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -144,15 +146,34 @@ struct GradientAnswer {
 struct ReasonOutcome {
     std::string variable; // for people, as in VariableMarginal
     std::string atom;
-    double probability = 0.0; // before anything is observed
+    double probability = 0.0; // as given, before anything is observed
 };
 
-// Outcomes that together make the query as certain as a whole total choice would; none can be left out.
+// Outcomes that together make the query as certain as a whole total choice would; none can be left out. Only
+// where free choices decide and there is no circuit, some might be superfluous.
 struct Reason {
     std::vector<ReasonOutcome> outcomes; // none: the query holds whatever the outcomes are
     Probability probability;             // P(outcomes | O)
     double share = 0.0;                  // P(outcomes and q | O) / P(q | O)
     double certainty = 1.0;              // P(q | outcomes, O); below 1 where free choices decide
+    bool exact = true;                   // false: probability, share and certainty are lower bounds
+    // How the query follows, in a model with these outcomes; nothing if a limit ended the search for one.
+    std::optional<Derivation> derivation;
+};
+
+// A random variable that has different outcomes in two models.
+struct OutcomeChange {
+    ReasonOutcome with;    // in the most probable model with the query
+    ReasonOutcome without; // in the most probable model without it
+};
+
+// The most probable outcome of every random variable, where program and observation do not allow that choice.
+struct Conflict {
+    Probability probability; // of these outcomes
+    // The outcomes that the most probable stable model of O does not have.
+    std::vector<ReasonOutcome> outcomes;
+    // The constraints that they violate, as steps of the kind `constraint`, and how; `query` links to these.
+    Derivation derivation;
 };
 
 // Why a query is as probable as it is.
@@ -160,20 +181,29 @@ struct ExplanationAnswer {
     std::string query;
     Probability observation;                // P(O)
     std::optional<Probability> probability; // P(q | O); nothing if P(O) = 0
-    std::vector<Reason> reasons;            // that of the most probable total choice with q first
+    std::vector<Reason> reasons;            // the greatest share first
     bool disjoint = true;   // no two of them hold together, so the shares add up; else they overlap
     bool truncated = false; // there are further reasons
     // The most probable models that satisfy O, with the query and without it, where there are any, and
-    // the shown atoms that only one of the two has.
+    // the shown atoms that only one of the two has. Models of probability 0 are models.
     std::optional<StableModel> with_query;
     std::optional<StableModel> without_query;
     // Where one is missing there is none; false if a limit ended the search.
     bool models_known = false;
     std::vector<std::string> only_with;
     std::vector<std::string> only_without;
-    std::string note; // what is missing, and why
+    // Why the query holds in the first of them, and why not in the second.
+    std::optional<Derivation> why;
+    std::optional<Derivation> why_not;
+    std::vector<OutcomeChange> changes; // the random variables in which the two differ
+    std::optional<Conflict> conflict;   // nothing if the most probable outcomes are allowed
+    std::string note;                   // what is missing, and why
     HowAnswered how;
 };
+
+// The derivations as a drawing for Graphviz: the query on top, what it rests on below, random outcomes as
+// coloured boxes; the most probable models with and without the query side by side.
+std::string to_dot(const ExplanationAnswer &answer);
 
 enum class Coherence { coherent, incoherent, unknown };
 

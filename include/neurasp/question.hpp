@@ -40,6 +40,8 @@ struct Settings {
     // Answers that do not need P(some stable model) report it if it is known without search or found within
     // this many models.
     std::uint64_t mass_models = 0;
+    // Derivations of `explain` have no more steps than this; 0: there are none.
+    std::uint64_t derivation_steps = 40;
 };
 
 enum class GradientConvention {
@@ -98,8 +100,8 @@ class Question {
                             GradientConvention convention = GradientConvention::plain,
                             const Settings &settings = {}, const Limits &limits = {}) const;
 
-    // Why the question's query has the probability that it has: up to `count` reasons, and the most probable
-    // models with and without it. Throws also: ContractError unless there is one query.
+    // Why the question's query has the probability that it has: up to `count` reasons, the most probable
+    // models with and without it, and the rules that fire in them. Throws also: ContractError unless there is one query.
     ExplanationAnswer explain(const NetworkOutputs &outputs, std::uint64_t count = 3,
                               const Settings &settings = {}, const Limits &limits = {}) const;
 

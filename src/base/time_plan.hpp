@@ -61,10 +61,13 @@ inline constexpr Share few_models{0.2, 0.2, 0.25};
 // -- Explanations (inference/explanation.cpp) --
 // Two circuits, with and without the query. Without a limit, users still want an answer soon.
 inline constexpr Share explaining_circuit{0.25, 10.0, {}};
-// Where there is no circuit: the most probable models with and without the query, which are found at once or
-// not at all, and then the probability with what is left.
+// The most probable models with and without the query, which are found at once or not at all; where there is
+// no circuit, then the probability, and the reasons with what is left.
 inline constexpr Share explaining_model{0.4, 5.0, {}};
-inline constexpr Share explaining_probability{1.0, 5.0, {}};
+inline constexpr Share explaining_probability{0.5, 5.0, {}};
+inline constexpr Share explaining_reasons{0.7, 5.0, {}};
+// Which constraints the most probable outcomes violate: a remark beside the answer.
+inline constexpr Share explaining_conflict{0.2, 1.0, {}};
 
 // -- The command (cli/session.cpp) --
 // Grounding is part of the caller's time, but an answer gets at least this part of it.
