@@ -59,11 +59,12 @@ inline constexpr double least_for_mass_circuit = 0.02;
 inline constexpr Share few_models{0.2, 0.2, 0.25};
 
 // -- Explanations (inference/explanation.cpp) --
-// Two circuits, with and without the query. Without a limit, users still want an answer soon.
-inline constexpr Share explaining_circuit{0.25, 10.0, {}};
-// The most probable models with and without the query, which are found at once or not at all; where there is
-// no circuit, then the probability, and the reasons with what is left.
+// First the most probable models with and without the query: derivations need nothing else, and the models are found
+// at once or not at all.
 inline constexpr Share explaining_model{0.4, 5.0, {}};
+// Then two circuits, with and without the query. Without a limit, users still want an answer soon.
+inline constexpr Share explaining_circuit{0.25, 10.0, {}};
+// Where there is none, the probability, and the reasons with what is left.
 inline constexpr Share explaining_probability{0.5, 5.0, {}};
 inline constexpr Share explaining_reasons{0.7, 5.0, {}};
 // Which constraints the most probable outcomes violate: a remark beside the answer.

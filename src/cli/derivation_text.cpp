@@ -41,7 +41,7 @@ std::string_view kind_word(StepKind kind) {
     return "";
 }
 
-std::string detail(const DerivationStep &step) {
+std::string step_detail(const DerivationStep &step) {
     switch (step.kind) {
     case StepKind::outcome: return show(step.probability);
     case StepKind::other:
@@ -111,7 +111,7 @@ class DerivationTable {
         }
         const std::string word(kind_word(step.kind));
         if (step.blocked.empty()) {
-            rows_.push_back({std::move(name), word, detail(step)});
+            rows_.push_back({std::move(name), word, step_detail(step)});
             return;
         }
         rows_.push_back({std::move(name), word, stopped_text(step.blocked.front())});

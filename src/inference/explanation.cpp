@@ -210,7 +210,7 @@ void Explainer::run(std::uint64_t count) {
         answer_.probability = between({}, ScaledReal(1.0L));
         answer_.how.engine = call_.engine().name();
     }
-    if (!answer_.models_known) note("the most probable models were not found in time");
+    if (!answer_.models_known) note("the most probable models were not found within the limits");
     if (call_.budget().exhausted()) note_limit(answer_.how, call_.budget());
     answer_.how.seconds = call_.budget().seconds_used();
     note_zeros();

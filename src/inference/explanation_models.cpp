@@ -99,7 +99,7 @@ struct Relaxed {
     std::vector<std::size_t> constraints;
 };
 
-Relaxed relax(const Scope &scope) {
+Relaxed relax_constraints(const Scope &scope) {
     Relaxed relaxed;
     asp::GroundProgram &program = *relaxed.program;
     const asp::GroundProgram &rules = scope.grounding().rules();
@@ -145,7 +145,7 @@ std::optional<Conflict> find_conflict(const Task &task, const WholeModel &best) 
     const Task part = task.with(budget);
     if (find_model(part, literals) || budget.exhausted()) return std::nullopt;
 
-    const Relaxed relaxed = relax(task.scope);
+    const Relaxed relaxed = relax_constraints(task.scope);
     const SearchProblem &whole = task.grounding().problem();
     const SearchProblem problem(relaxed.program, whole.variables(), whole.groups(), false);
     const auto least = problem.find_optimum(literals, budget);

@@ -72,9 +72,9 @@ FoundReasons ReasonsBySearch::run(std::uint64_t count) {
     }
     if (interrupted_) {
         found.truncated = true;
-        found.note = found.list.empty() ? "no reason was found in time"
-                                        : "the reasons are what was found in time; some of their "
-                                          "outcomes may not be needed";
+        found.note = found.list.empty() ? "no reason was found within the limits"
+                                        : "the reasons are those found within the limits; some of "
+                                          "their outcomes may not be needed";
     }
     return found;
 }

@@ -304,6 +304,27 @@ TEST(Explanation, KeepsToTheObservationWithoutCircuit) {
     }
 }
 
+// Whatever a limit leaves open: what is said to be covered at least is covered. a: 0.5 of 0.7, b: 0.4 of 0.7.
+TEST(Explanation, SharesWithinLimitsAreLowerBounds) {
+    Settings settings;
+    settings.engine = "enumerate";
+    for (std::uint64_t models = 1; models <= 6; ++models) {
+        Limits limits;
+        limits.models = models;
+        const auto answer = explain(either, "q", "", 3, settings, {}, limits);
+        for (const Reason &reason : answer.reasons) {
+            double share = 1.0; // of both together, which a limit may leave as one reason
+            if (atoms_of(reason) == std::vector<std::string>{"a"}) share = 0.5 / 0.7;
+            if (atoms_of(reason) == std::vector<std::string>{"b"}) share = 0.4 / 0.7;
+            EXPECT_LE(reason.share, share + 1e-12) << models;
+            if (reason.exact) {
+                EXPECT_NEAR(reason.share, share, 1e-12) << models;
+            }
+        }
+        EXPECT_TRUE(answer.how.exact || !answer.reasons.empty() || !answer.note.empty()) << models;
+    }
+}
+
 // A Sudoku of four by four, read off pictures; too many nodes are forbidden, so there is no circuit.
 TEST(Explanation, FindsTheBestModelsOfASudokuThatHasNoCircuit) {
     constexpr auto sudoku = R"(
