@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <sstream>
+
 namespace neurasp::cli {
 
 namespace {
@@ -78,15 +80,31 @@ std::string reasons_text(const ExplanationAnswer &answer, const Console &console
     return text + console.mark(Mark::weak, "  " + summary(answer)) + "\n";
 }
 
+// In columns; a row of one cell, a constraint, does not widen them.
+std::string steps_text(const std::vector<Row> &rows, std::size_t indent) {
+    std::vector<Row> columns;
+    for (const Row &row : rows) {
+        if (row.size() > 1) columns.push_back(row);
+    }
+    std::istringstream lines(align(columns, indent));
+    std::string text;
+    for (const Row &row : rows) {
+        std::string line = std::string(indent, ' ') + row.front();
+        if (row.size() > 1) std::getline(lines, line);
+        text += line + "\n";
+    }
+    return text;
+}
+
 std::string derivation_text(const Derivation &derivation) {
     std::string text;
     if (!derivation.note.empty()) text += fmt::format("    {}\n", derivation.note);
     if (!derivation.query.empty()) {
-        text += align(derivation_rows(derivation, derivation.query), 4) + "\n";
+        text += steps_text(derivation_rows(derivation, derivation.query), 4);
     }
     if (!derivation.observation.empty()) {
         text += "  the observation holds\n";
-        text += align(derivation_rows(derivation, derivation.observation), 4) + "\n";
+        text += steps_text(derivation_rows(derivation, derivation.observation), 4);
     }
     const std::string more = left_out_text(derivation);
     return more.empty() ? text : text + fmt::format("    {}\n", more);
@@ -133,9 +151,9 @@ std::string conflict_text(const Conflict &conflict, const Console &console) {
     for (const ReasonOutcome &outcome : conflict.outcomes) {
         rows.push_back({outcome.atom, show(outcome.probability)});
     }
-    text += fmt::format("  they differ from the most probable model in\n{}\n  they violate\n{}\n",
-                        align(rows, 4),
-                        align(derivation_rows(conflict.derivation, conflict.derivation.query), 4));
+    text += fmt::format(
+        "  they differ from the most probable model in\n{}\n  they violate\n{}", align(rows, 4),
+        steps_text(derivation_rows(conflict.derivation, conflict.derivation.query), 4));
     const std::string more = left_out_text(conflict.derivation);
     return more.empty() ? text : text + fmt::format("    {}\n", more);
 }

@@ -48,6 +48,10 @@ class DerivationWriter {
         DerivationStep step;
         step.literal = step.rule = text_.rule(rule);
         step.kind = StepKind::constraint;
+        // `:- a(X), a(Y), X != Y.` has every instance twice
+        for (const DerivationStep &known : first_) {
+            if (known.rule == step.rule) return;
+        }
         derivation.query.push_back({step.literal, first_.size()});
         first_.push_back(std::move(step));
         bodies_of_first_.push_back(rule);

@@ -186,6 +186,10 @@ TEST(Derivation, ShowsWhatTheMostProbableOutcomesViolate) {
     ASSERT_TRUE(observed.conflict);
     EXPECT_THAT(texts(observed.conflict->derivation.query), ElementsAre(":- b, c."));
     EXPECT_FALSE(explain("0.9 : a. 0.8 : b. c :- a. :- c, not b, not a.", "a").conflict);
+    // two instances that say the same are shown once
+    const auto twice = explain("0.9 : p(X) :- X = 1..2. :- p(X), p(Y), X != Y.", "p(1)");
+    ASSERT_TRUE(twice.conflict);
+    EXPECT_THAT(texts(twice.conflict->derivation.query), ElementsAre(":- p(1), p(2)."));
 }
 
 TEST(Derivation, DrawingEscapesTexts) {
