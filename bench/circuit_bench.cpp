@@ -1,4 +1,4 @@
-// Compiling questions to circuits and evaluating them, forward and backward, against enumeration of the
+// Compiling questions to circuits and evaluating them, forward and backward, compared with enumeration of the
 // same question in the same run.
 //
 //   circuit_bench [--enumerate SECONDS] [NAME...]
@@ -29,7 +29,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr double compile_limit = 120.0; // seconds
 constexpr double default_enumerate_limit = 5.0;
-constexpr double clingo_limit = 1.0; // the clingo binary runs where enumeration is faster than that
+constexpr double clingo_limit =
+    1.0; // the clingo binary runs only if enumeration takes less than that
 constexpr std::size_t batch_size = 256;
 
 double seconds(const std::function<void()> &work) { return bench::median_seconds(1, work); }
@@ -43,7 +44,7 @@ struct Compiled {
     std::string note;
 };
 
-// Grounds and compiles, each time from the text.
+// Grounds and compiles several times, each time from the text.
 Compiled compile(const bench::Workload &workload) {
     Compiled result;
     CompileSettings settings;
@@ -111,7 +112,7 @@ std::vector<std::string> clingo_arguments(const bench::Workload &workload) {
     return arguments;
 }
 
-// P(O) by enumeration, and the clingo binary where that is fast. Returns what is wrong, if anything.
+// P(O) by enumeration and, if that is fast, by the clingo binary. Returns the mistake found, if any.
 std::string add_enumeration(Json &line, const bench::Workload &workload, const Question &question,
                             double limit) {
     Settings settings;

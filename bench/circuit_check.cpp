@@ -1,3 +1,4 @@
+// Compares circuits with the known answers of workloads, and gradients with differences.
 #include "circuit_check.hpp"
 
 #include "workload_support.hpp"
@@ -14,7 +15,7 @@ namespace {
 // Rounding errors grow with the number of factors, as log P does.
 constexpr double double_tolerance = 1e-10;
 constexpr double float_tolerance = 1e-4;
-// Of a difference quotient, relative to the reciprocal of its step.
+// The tolerance of a difference quotient, relative to the reciprocal of its step.
 constexpr double gradient_tolerance = 1e-9;
 
 constexpr std::uint64_t value_examples = 4;
@@ -88,7 +89,7 @@ double quotient(double log_up, double log_here, double log_down, double step) {
     return (std::exp(log_up - log_here) - std::exp(log_down - log_here)) / (2.0 * step);
 }
 
-// Where the outcome with this atom stands in the network outputs.
+// The place of the outcome with this atom in the network outputs.
 struct Place {
     std::string network;
     std::string terms;
@@ -124,7 +125,7 @@ class GradientCheck {
   public:
     GradientCheck(const Workload &workload, const CompiledQuestion &circuit)
         : workload_(workload), circuit_(circuit),
-          outputs_(random_outputs(workload.calls, 4711)), // no zeros, also where draw() has some
+          outputs_(random_outputs(workload.calls, 4711)), // without zeros, unlike those of draw()
           weights_(circuit.weights(outputs_)),
           directions_(random_directions(circuit, weights_, circuit_directions)) {}
 
@@ -174,7 +175,7 @@ class GradientCheck {
         return std::nullopt;
     }
 
-    // Of the first example.
+    // The derivative in the first example.
     double derivative(const Batch<double> &batch, const Direction &direction) const {
         const std::size_t first = circuit_.variables()[direction.variable].first_input;
         return batch.gradient[(first + direction.raised) * batch.size] -

@@ -1,4 +1,4 @@
-// Checks of a compiled question against what is known of its workload, and batches of examples for it.
+// Checks of a compiled question against the known answers of its workload, and batches of examples for it.
 #pragma once
 
 #include "workloads.hpp"
@@ -28,7 +28,7 @@ template <class Real> struct Batch {
 extern template struct Batch<float>;
 extern template struct Batch<double>;
 
-// What is wrong with the circuit's answers, one sentence; nothing if they are right. Compared are
+// The first mistake in the circuit's answers, as one sentence; nullopt if they are right. It compares
 // - log P(O) of the first examples with the workload's own computation, in double and in float;
 // - the gradient at random outputs with differences of the circuit's P(O), and of the workload's.
 std::optional<std::string> find_mistake(const Workload &workload, const CompiledQuestion &circuit);

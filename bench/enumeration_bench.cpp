@@ -1,5 +1,5 @@
-// P(O) by enumeration, per stable model, against the clingo binary listing the same models (quietly).
-// Checked: P(O) against a closed form, and clingo's number of models against ours.
+// P(O) by enumeration, per stable model, compared with the clingo binary enumerating the same models (quietly).
+// Checks P(O) against a closed form, and clingo's number of models against ours.
 #include "support.hpp"
 
 #include <neurasp/neurasp.hpp>

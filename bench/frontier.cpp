@@ -1,3 +1,4 @@
+// The two dynamic programs along a frontier, and an order of the nodes that keeps it small.
 #include "frontier.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 
 std::size_t at(int node) { return static_cast<std::size_t>(node); }
 
-// For each node the other end of its path; the node itself if it has no edge, -1 if it has two.
+// For each node, the other end of its path; the node itself if it has no edge, -1 if it has two.
 using Mates = std::vector<int>;
 
 constexpr int inner = -1;
@@ -41,7 +42,7 @@ double simple_path_probability(int nodes, const std::vector<RandomEdge> &edges, 
     for (std::size_t e = 0; e < edges.size(); ++e) {
         last_edge[at(edges[e].from)] = last_edge[at(edges[e].to)] = e;
     }
-    // As if there were one more edge between the two ends: then a path closes a cycle.
+    // As if there were one more edge between the two ends: a path between them then closes a cycle.
     Mates start(at(nodes));
     for (int i = 0; i < nodes; ++i) start[at(i)] = i;
     start[at(first_end)] = last_end;
@@ -77,7 +78,8 @@ double simple_path_probability(int nodes, const std::vector<RandomEdge> &edges, 
 
 namespace {
 
-using Rows = std::vector<std::uint64_t>; // for each node the nodes that it reaches, itself included
+using Rows =
+    std::vector<std::uint64_t>; // for each node, the nodes that it reaches, including itself
 
 std::uint64_t bit(int node) { return std::uint64_t{1} << static_cast<unsigned>(node); }
 
@@ -88,7 +90,7 @@ void add_arc(Rows &rows, int from, int to) {
     }
 }
 
-// What the source reaches needs no other way to be reached, and is reached with all that it reaches.
+// Nodes that the source reaches need no other way to be reached, and whatever they reach is reached too.
 void forget_reached(Rows &rows, int source) {
     const std::uint64_t reached = rows[at(source)];
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -145,7 +147,7 @@ double reachability_probability(const std::vector<RandomArcs> &events, int sourc
 std::vector<int> frontier_order(int nodes, const std::vector<std::pair<int, int>> &edges) {
     std::vector<int> order;
     std::vector<bool> placed(at(nodes), false);
-    const auto boundary = [&] { // placed nodes with neighbours that are not
+    const auto boundary = [&] { // placed nodes with neighbours that are not placed yet
         std::vector<bool> open(at(nodes), false);
         for (const auto &[a, b] : edges) {
             if (placed[at(a)] != placed[at(b)]) open[at(placed[at(a)] ? a : b)] = true;

@@ -1,6 +1,6 @@
 // Sums over the subsets of a graph's edges by dynamic programming along a frontier: edges are decided one
-// after the other, and only what later edges must know about the nodes that still have undecided edges
-// is kept (Sekine, Imai 1995; Knuth's Simpath, TAOCP 4A, 7.1.4). Used to check the engines.
+// after the other, and about nodes that still have undecided edges only those facts are kept that later edges
+// depend on (Sekine, Imai 1995; Knuth's Simpath, TAOCP 4A, 7.1.4). Used to check the engines.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace neurasp::bench {
 
-// Undirected edges in the order in which they are decided, with the probability to be present.
+// Undirected edges in the order in which they are decided, with their probabilities of being present.
 struct RandomEdge {
     int from = 0;
     int to = 0;

@@ -1,5 +1,5 @@
-// Reading, grounding and analysing a program in process, against the clingo binary grounding the same
-// rules (--mode=gringo). Checked: the number of random variables and of stable models' total choices.
+// Reading, grounding and analysing a program in process, compared with the clingo binary grounding the same
+// rules (--mode=gringo). Checks the numbers of random variables and of total choices.
 #include "support.hpp"
 
 #include <neurasp/neurasp.hpp>
@@ -13,7 +13,7 @@ using namespace neurasp;
 struct Workload {
     std::string name;
     std::string program; // NeurASP
-    std::string plain;   // what clingo gets for the neural rules
+    std::string plain;   // the neural rules as clingo gets them
     std::size_t variables;
     int repetitions;
 };

@@ -2,8 +2,8 @@
 // processor time that it took, its peak memory and its exit status (null if it was stopped because it took
 // more than SECONDS of processor time).
 //
-// A program of its own because Linux counts the memory of the process that starts another as memory of that
-// one until it has started; this one is small.
+// This is a separate program because Linux counts the memory of a parent process as memory of the child until the
+// child has started its own program; this parent is small.
 #include <nlohmann/json.hpp>
 
 #include <spawn.h>

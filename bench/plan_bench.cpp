@@ -1,10 +1,10 @@
-// What an observation costs in training: the time to make its plan (read, ground, compile), and the memory
+// The cost of an observation in training: the time to make its plan (read, ground, compile), and the memory
 // that the plan keeps for the rest of the run.
 //
 //   plan_bench [--optimal] NAME OBSERVATIONS PROGRAM...
 //
-// OBSERVATIONS is a file with one observation a line, all different. The result is right if each has a
-// circuit. Bytes are those that malloc has given out and not got back.
+// OBSERVATIONS is a file with one observation per line, all different. The result is right if each has a
+// circuit. Bytes are those allocated by malloc and not freed.
 #include "neurasp/training.hpp"
 
 #include <nlohmann/json.hpp>
@@ -43,7 +43,7 @@ int measure(const std::string &name, const std::vector<std::string> &observation
     TrainingProgram program(Program::from_files(files), options);
     std::vector<Observation> all;
     for (const std::string &text : observations) all.push_back({text, {}});
-    program.prepare(all.front()); // what all observations share
+    program.prepare(all.front()); // does the work that all observations share
     const double bytes_before = allocated_bytes();
     const std::clock_t begin = std::clock(); // processor time
     program.prepare(all);

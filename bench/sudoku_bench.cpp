@@ -1,10 +1,10 @@
-// The most probable reading of a Sudoku board: the paper's program on an 81 x 10 output, program
-// grounded once, against the clingo binary on the same rules with the weights of the Python original,
-// int(-1000 log p) capped at 5000, which also grounds for each board. Checked: our reading is at least
-// as probable as clingo's (the rounding makes clingo's answer wrong now and then).
+// The most probable reading of a Sudoku board: the paper's program, grounded once, on an 81 x 10 output. It is
+// compared with the clingo binary on the same rules with the weights of the Python original, int(-1000 log p)
+// capped at 5000, which also grounds for each board. Checks that our reading is at least as probable as clingo's
+// (the rounding sometimes makes clingo's answer wrong).
 //
-//   sudoku_bench [BOARDS [SECONDS]]    so many boards of each kind (default: 11), clingo cut off after
-//                                      SECONDS (default: 5)
+//   sudoku_bench [BOARDS [SECONDS]]    BOARDS of each kind (default: 11); clingo is cut off after SECONDS
+//                                      (default: 5)
 #include "support.hpp"
 
 #include <neurasp/neurasp.hpp>
@@ -116,7 +116,7 @@ void measure(bench::Report &report, const std::string &name, const std::string &
     const std::string limit = "--time-limit=" + std::to_string(effort.clingo_seconds);
     Limits limits;
     limits.seconds = 5.0;
-    // the first search on a grounding prepares the solver; it belongs to grounding
+    // The first search prepares the solver, so its time belongs to grounding.
     NetworkOutputs first;
     first.set("identify", "img", noisy_output(shuffled(random), 1.0, random));
     question.most_probable(first, 1, false, {}, limits);

@@ -1,3 +1,4 @@
+// Runs clingo as a process, takes times, and prints results as JSON lines.
 #include "support.hpp"
 
 #include <nlohmann/json.hpp>
@@ -35,7 +36,7 @@ class TemporaryFile {
   public:
     explicit TemporaryFile(const std::string &text) {
         const int file = mkstemp(path_.data());
-        if (file < 0) throw std::runtime_error("cannot make a temporary file");
+        if (file < 0) throw std::runtime_error("cannot create a temporary file");
         const auto written = write(file, text.data(), text.size());
         close(file);
         if (written != static_cast<ssize_t>(text.size())) throw std::runtime_error("cannot write");

@@ -1,6 +1,6 @@
-// What the benchmarks share: running the clingo binary in the same run, timing, and reporting as JSON
-// lines. A benchmark checks its own results and exits with 1 if one is wrong; it never judges times. Times are
-// processor times, user and system, so that other work on the machine disturbs them little.
+// Shared by the benchmarks: running the clingo binary in the same run, timing, and reporting as JSON lines. A
+// benchmark checks its own results and exits with 1 if one is wrong; it never judges times. Times are processor
+// times, user and system, so that other work on the machine hardly affects them.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ ClingoRun run_clingo(const std::string &program, const std::vector<std::string> 
 double median_seconds(int repetitions, const std::function<void()> &work);
 double median(std::vector<double> values);
 
-// One result. `ratio` is clingo's time by ours: above 1 we are faster.
+// One result. `ratio` is clingo's time divided by ours: above 1, we are faster.
 struct Result {
     std::string name;
     double ours = 0.0;   // seconds

@@ -1,6 +1,6 @@
-// Training with rules against the bare network: MNIST addition through the trainer, and after each epoch as
-// many batches of supervised training of the same network on the same pictures, by hand, with all pictures
-// ready in memory. Both run in turn on one thread; their processor times are compared.
+// Training with rules compared with the bare network: MNIST addition through the trainer and, after each epoch, as
+// many batches of supervised training of the same network on the same pictures, in a plain loop with all pictures
+// in memory. Both run in turn on one thread; their processor times are compared.
 //
 // usage: training_bench [--experiment FILE] [--batch N] [--epochs N] [--seed N] [--pairs N]
 //
@@ -27,7 +27,7 @@ using namespace neurasp;
 
 namespace {
 
-// Of the one thread that both sides use; what else runs on the machine disturbs it little.
+// The processor time of the only thread, which other work on the machine hardly affects.
 double processor_seconds() {
     return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 }
@@ -54,7 +54,7 @@ Arguments parse(int argc, char **argv) {
     return arguments;
 }
 
-// MNIST's name for the labels of these pictures.
+// The name of the labels of these pictures in MNIST.
 std::string labels_beside(std::string pictures) {
     const std::string part = "images-idx3";
     return pictures.replace(pictures.rfind(part), part.size(), "labels-idx1");

@@ -1,3 +1,4 @@
+// Names with numbers, seeded random outputs, and programs of random graphs.
 #include "workload_support.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What the families of workloads share: names with numbers in them, seeded outputs, pieces of programs.
+// Shared by the families of workloads: names with numbers in them, seeded outputs, pieces of programs.
 #pragma once
 
 #include "workloads.hpp"
@@ -49,7 +49,7 @@ Call graph_call(const Graph &graph);
 // P(edge present), edge by edge.
 std::vector<double> edge_probabilities(const NetworkOutputs &outputs);
 
-// The families; nothing if the name is not one of theirs.
+// The families; nullopt if the name is not one of theirs.
 std::optional<Workload> make_addition(std::string_view name);
 std::optional<Workload> make_member(std::string_view name);
 std::optional<Workload> make_tables(std::string_view name);

@@ -1,3 +1,4 @@
+// The list of workloads, and finding the family of a name.
 #include "workload_support.hpp"
 
 #include <stdexcept>

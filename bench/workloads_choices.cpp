@@ -8,7 +8,7 @@ namespace neurasp::bench {
 
 namespace {
 
-// Two coins; what follows leaves three, two or one model.
+// Two coins; their outcomes leave three, two or one model.
 Workload coin() {
     Workload workload;
     workload.program = "nn(coin(2,x),[head,tail]).\n"
@@ -87,11 +87,11 @@ Workload color(int nodes) {
     return workload;
 }
 
-// Positions in a row that may be filled or not; of filled ones, any may be picked, but no neighbours.
-// Runs of filled positions have Fibonacci numbers of models. Observed: of two filled neighbours one is
+// Positions in a row that may be filled or not; of the filled ones, any may be picked, but not two neighbours.
+// Runs of filled positions have Fibonacci numbers of models. The observation: of two filled neighbours, one is
 // picked.
 double chain_probability(const std::vector<double> &row, std::size_t size) {
-    // over runs: models and those observed of a run of length L, by whether its last one is picked
+    // For runs of length L: all models and those that satisfy the observation, by whether the last one is picked.
     std::vector<double> ratio{1.0};
     std::array<double, 2> all{1.0, 0.0};
     std::array<double, 2> observed{1.0, 0.0};

@@ -38,8 +38,8 @@ const char *const carry_rules =
     "sum(P,(A+B+C)\\10) :- digit(0,a,P,A), digit(0,b,P,B), carry(P,C).\n"
     "carry(P+1,(A+B+C)/10) :- digit(0,a,P,A), digit(0,b,P,B), carry(P,C).\n";
 
-// The sum that is observed, one digit more than the numbers have. For up to four digits the sums have
-// 6, 44, 955 and 4,903 models.
+// The observed sum, which has one digit more than the numbers. For up to four digits, the sums have 6, 44, 955
+// and 4,903 models.
 Digits observed_sum(std::size_t size) {
     static const std::vector<Digits> chosen{{3, 1}, {5, 5, 1}, {4, 4, 0, 1}, {6, 9, 0, 5, 1}};
     if (size <= chosen.size()) return chosen[size - 1];
@@ -111,7 +111,7 @@ Workload carry(std::size_t size) {
     return workload;
 }
 
-// The digits of the sum are outcomes of a second network, which says what was seen.
+// The digits of the sum are outcomes of a second network.
 Workload carry_with_evidence(std::size_t size) {
     Workload workload = addition(size);
     const std::string top = std::to_string(size);
@@ -162,7 +162,7 @@ Workload naive(std::size_t size) {
     }
     workload.program = neural_digits(size) + "sum(" + sum + ") :- " + body + ".\n";
     workload.observation = ":- not sum(" + std::to_string(value_of(observed_sum(size))) + ").\n";
-    workload.enumerable = size <= 2; // clasp takes long for the million rules of size 3
+    workload.enumerable = size <= 2; // clasp takes a long time for the million rules of size 3
     return workload;
 }
 

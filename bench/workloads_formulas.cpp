@@ -10,9 +10,9 @@ namespace {
 
 const std::vector<std::string> operators{"plus", "minus", "times", "div"};
 
-// Terms are read from the left as fractions and then added to the value of what stands before them.
-// Numbers stay small: each digit is a factor of a numerator or of a denominator, once. A result is a
-// whole number.
+// Terms are read from the left as fractions and then added to the value of the formula before them.
+// Numbers stay small: each digit is a factor of a numerator or of a denominator, once. A result is an
+// integer.
 const char *const rules =
     "term(I,I,X,1) :- digit(0,I,X).\n"
     "term(I,J+2,N*X,D) :- term(I,J,N,D), operator(0,J+1,times), digit(0,J+2,X).\n"
@@ -22,7 +22,7 @@ const char *const rules =
     "value(J,N*E-M*D,D*E) :- value(I,N,D), operator(0,I+1,minus), term(I+2,J,M,E).\n"
     "result(N/D) :- value(last,N,D), N\\D=0.\n";
 
-// Results with 14, 237 and 645 models for 3, 5 and 7 symbols.
+// Results that have 14, 237 and 645 models, for 3, 5 and 7 symbols.
 int usual_result(int symbols) {
     switch (symbols) {
     case 3: return 2;

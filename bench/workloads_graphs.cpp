@@ -76,7 +76,7 @@ std::string pair_terms(int from, int to) { return std::to_string(from) + "," + s
 
 // The first person does not smoke and the last one does.
 double smokers_probability(const Graph &graph, const NetworkOutputs &outputs) {
-    // stress is an arc from one more node; it is decided when the person is first met
+    // Stress is an arc from an additional node; it is decided when the person first occurs.
     const int source = graph.nodes;
     std::vector<bool> met(static_cast<std::size_t>(graph.nodes), false);
     std::vector<RandomArcs> events;

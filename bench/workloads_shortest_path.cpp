@@ -115,7 +115,7 @@ class PathSearch {
     Rules rules_;
     const std::vector<double> &rows_;
     int first_end_;
-    std::vector<int> degree_; // the edge outside the grid that joins the ends included
+    std::vector<int> degree_; // including the edge outside the grid that joins the ends
     std::vector<std::size_t> last_edge_;
     std::vector<std::size_t> taken_;
     std::size_t least_ = std::numeric_limits<std::size_t>::max();

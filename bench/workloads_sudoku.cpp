@@ -147,7 +147,7 @@ Workload small_reading() {
     return workload;
 }
 
-// What one row of a 4x4 board was read as: which digits stand in which column, bit 4 * column + digit.
+// A reading of one row of a 4x4 board: the digits in each column, as bits 4 * column + digit.
 struct RowReading {
     std::uint32_t placed = 0;
     double mass = 1.0;
@@ -175,7 +175,7 @@ std::vector<RowReading> row_readings(const std::vector<double> &rows, std::size_
 // The digits of the left box in bits 0 to 3, of the right one in bits 8 to 11.
 std::uint32_t box_digits(std::uint32_t placed) { return (placed | placed >> 4U) & 0x0f0fU; }
 
-// For two rows that share boxes: the mass of readings without conflict, by what they place.
+// For two rows that share boxes: the mass of readings without conflict, by the digits they place.
 std::vector<double> band_masses(const std::vector<double> &rows, std::size_t first_row) {
     std::vector<double> masses(1U << 16U, 0.0);
     for (const RowReading &upper : row_readings(rows, first_row)) {
@@ -202,8 +202,8 @@ double no_conflict_probability(const std::vector<double> &rows) {
     return sum;
 }
 
-// P(a(0,0,1)) where empty cells are filled in all ways: the mass of each set of full boards that agree
-// with what was read, times the share of boards with a 1 in the corner.
+// P(a(0,0,1)) if empty cells are filled in all ways: the mass of each set of full boards that agree with the
+// reading, times the share of boards with a 1 in the corner.
 double filled_probability(const std::vector<double> &rows) {
     using Boards = std::bitset<288>;
     const auto solutions = Solver(std::vector<int>(16, 0), 2).solutions();

@@ -1,8 +1,8 @@
 # Finds libclingo and makes the target Clingo::Clingo.
 #
-# Debian's package `gringo` holds libclingo.so without headers, CMake or pkg-config files, so only the
-# library is looked for; src/asp declares the part of its C interface that is used and checks the
-# version at run time. Set Clingo_ROOT to look elsewhere, or Clingo_LIBRARY to name the file.
+# Debian's package `gringo` contains libclingo.so without headers, CMake or pkg-config files, so only the
+# library is searched for; src/asp declares the part of its C interface that it uses and checks the
+# version at run time. Set Clingo_ROOT to search elsewhere, or Clingo_LIBRARY to name the file.
 #
 # This file is also installed beside neuraspConfig.cmake.
 

@@ -1,4 +1,4 @@
-# `cmake --install`: the library with its headers, the command with its shell completions, and what
+# `cmake --install`: the library with its headers, the command with its shell completions, and the files that
 # find_package(neurasp) needs.
 
 include(CMakePackageConfigHelpers)
@@ -10,7 +10,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/neurasp ${PROJECT_BINARY_DIR}/in
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.hpp")
 
-# The library with LibTorch, for those who ask for it: find_package(neurasp COMPONENTS torch).
+# The library with LibTorch, on request: find_package(neurasp COMPONENTS torch).
 if(TARGET neurasp_torch)
     set_target_properties(neurasp_torch PROPERTIES EXPORT_NAME torch)
     set_target_properties(neurasp_libtorch PROPERTIES EXPORT_NAME libtorch)

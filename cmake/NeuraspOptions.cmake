@@ -1,4 +1,4 @@
-# The switches of the build. As part of another project only the library is built, quietly.
+# The options of the build. As part of another project, only the library is built.
 
 option(BUILD_SHARED_LIBS "Build libneurasp as a shared library" OFF)
 option(NEURASP_CLI "Build the neurasp command" ${PROJECT_IS_TOP_LEVEL})
@@ -10,8 +10,8 @@ option(NEURASP_ASSERTIONS "Check invariants while running" OFF)
 option(NEURASP_WERROR "Treat warnings as errors" OFF)
 set(NEURASP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
 
-# Networks and learning need LibTorch; everything else is built without it. Clang 14 cannot read its
-# headers as C++20, and sanitizers see too little of a library that is not instrumented.
+# Networks and learning need LibTorch; everything else is built without it. Clang 14 cannot parse its headers
+# as C++20, and sanitizers need code that is instrumented, which LibTorch is not.
 if(NOT DEFINED NEURASP_TORCH AND PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
    AND NOT NEURASP_SANITIZE)
     find_package(Torch QUIET)

@@ -1,8 +1,8 @@
-# The functions with which tests/ declares its tests. Every executable is one ctest entry: hundreds of
-# processes for hundreds of cases are slow, above all with sanitizers. A failing entry prints its cases.
+# Functions that declare the tests in tests/. Every executable is one ctest entry, because hundreds of
+# processes for hundreds of cases would be slow, above all with sanitizers. A failing entry prints its cases.
 
-# The headers that cost most, compiled once for all test executables (an executable, so that it is
-# compiled with the same options as they are).
+# The most expensive headers, compiled once for all test executables. This is an executable too, so that the
+# compiler options are the same.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/precompiled.cpp CONTENT "int main() {}\n")
 add_executable(neurasp_test_headers ${PROJECT_BINARY_DIR}/tests/precompiled.cpp)
 target_link_libraries(neurasp_test_headers PRIVATE
@@ -18,14 +18,14 @@ std::filesystem::path neurasp::test::source_folder() { return R\"(@PROJECT_SOURC
 add_library(neurasp_test_support STATIC ${PROJECT_BINARY_DIR}/tests/source_folder.cpp)
 target_include_directories(neurasp_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 
-# neurasp_test_executable(name source...): an executable that sees the library's internals.
+# neurasp_test_executable(name source...): an executable that can include the library's internal headers.
 function(neurasp_test_executable name)
     add_executable(${name} ${ARGN})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${name} PRIVATE
         neurasp neurasp_test_support nlohmann_json::nlohmann_json fmt::fmt)
     neurasp_compile_quickly(${name})
-    # beside each other, not beside their sources: an executable may be named like a folder of tests
+    # All in one folder, not beside their sources, because an executable may have the name of a folder of tests.
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()
 
@@ -39,8 +39,7 @@ function(neurasp_gtest name)
 endfunction()
 
 # neurasp_listed_sources(folder variable result): the files that <folder>/CMakeLists.txt lists in
-# `variable`, as absolute paths; nothing if there is no such file. The list holds names of files in that
-# folder.
+# `variable`, as absolute paths; empty if there is no such CMakeLists.txt.
 function(neurasp_listed_sources folder variable result)
     set(files "")
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)

@@ -4,8 +4,8 @@ set(NEURASP_TORCH_LAYERS neural learning)
 
 find_package(Torch REQUIRED)
 
-# neurasp::libtorch: what Torch's own configuration found, with its headers as system headers, so that
-# our warnings spare them.
+# neurasp::libtorch: LibTorch as its own configuration finds it, with its headers as system headers, so that our
+# warnings do not apply to them.
 add_library(neurasp_libtorch INTERFACE)
 add_library(neurasp::libtorch ALIAS neurasp_libtorch)
 target_include_directories(neurasp_libtorch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
@@ -25,7 +25,7 @@ function(neurasp_uses_torch target)
     target_precompile_headers(${target} REUSE_FROM neurasp_torch_headers)
 endfunction()
 
-# neurasp_torch_unit_tests(layer): as neurasp_unit_tests, for a layer that uses Torch.
+# neurasp_torch_unit_tests(layer): like neurasp_unit_tests, for a layer that uses Torch.
 function(neurasp_torch_unit_tests layer)
     string(TOUPPER NEURASP_${layer}_TESTS variable)
     neurasp_listed_sources(${layer} ${variable} files)
@@ -33,7 +33,7 @@ function(neurasp_torch_unit_tests layer)
         return()
     endif()
     if(NOT TARGET neurasp_torch_test_headers)
-        # an executable, so that it is compiled with the same options as the tests are
+        # an executable, so that the compiler options are those of the tests
         neurasp_test_executable(neurasp_torch_test_headers ${PROJECT_BINARY_DIR}/tests/precompiled.cpp)
         target_link_libraries(neurasp_torch_test_headers PRIVATE neurasp::libtorch GTest::gmock)
         target_precompile_headers(neurasp_torch_test_headers PRIVATE

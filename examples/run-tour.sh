@@ -13,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 title() { printf '\n--- %s\n\n' "$1"; }
 
-# Prints a command as one would type it in examples/, then runs it.
+# Prints a command as a user would type it in examples/, then runs it.
 show() {
     local word line='neurasp'
     for word in "$@"; do

@@ -37,7 +37,7 @@ def chosen(benchmarks, names):
     known = [benchmark.name for benchmark in benchmarks]
     for name in names:
         if name not in known:
-            print(f"error: there is no benchmark '{name}'; there are {', '.join(known)}", file=sys.stderr)
+            print(f"error: there is no benchmark '{name}'; available: {', '.join(known)}", file=sys.stderr)
             sys.exit(2)
     return [benchmark for benchmark in benchmarks if not names or benchmark.name in names]
 

@@ -1,6 +1,6 @@
-"""The benchmarks: what each asks, and the units of work that it consists of.
+"""The benchmarks: the question of each, and its units of work.
 
-A unit is one process or a few that belong together. It gives lines, dictionaries with at least name, correct and
+A unit is one process or a few that belong together. It returns lines, dictionaries with at least name, correct and
 detail; the fields of each benchmark are described in bench/README.md.
 """
 
@@ -74,7 +74,7 @@ def circuit_unit(context, name, limit, extra=None):
 
 
 def growth_units(context, series, limit):
-    """Once a member is too large to enumerate, its larger ones are not tried."""
+    """Once a member is too large to enumerate, larger ones are not tried."""
     enumerable = [True]
 
     def unit(size):
@@ -95,7 +95,7 @@ QUICK_CIRCUITS = ["add2_naive", "member3", "hwf3", "sp_pr", "coin", "sudoku_easy
 
 
 def circuit_names(context):
-    """All workloads, less those of the series."""
+    """All workloads except those of the series."""
     if context.quick:
         return QUICK_CIRCUITS
     listed = run([context.program("print_workload")]).output.split()

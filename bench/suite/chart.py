@@ -1,7 +1,7 @@
 """Charts as SVG, with nothing but the standard library.
 
-Colours are CSS variables with a second set for dark screens. A series has a colour and a shape of its own, so
-that charts can be read without colours. Two kinds of panels: RowPanel has a row for each thing that was measured
+Colours are CSS variables with a second set for dark screens. A series has its own colour and its own shape, so
+that charts can be read without colours. There are two kinds of panels: RowPanel has a row for each thing measured
 and markers along one axis, CurvePanel has curves or points over two axes.
 """
 
@@ -79,7 +79,7 @@ def short(value):
 
 @dataclass
 class Scale:
-    """Values to positions between `start` and `end`; logarithmic unless told otherwise."""
+    """Values to positions between `start` and `end`; logarithmic unless `log` is false."""
     low: float
     high: float
     start: float
@@ -112,14 +112,14 @@ def linear_scale(values, start, end, low=0.0):
 
 
 def tight_log_scale(values, start, end, ticks):
-    """From the least to the greatest value, with those of the given ticks that lie between."""
+    """From the least to the greatest value, with the given ticks that lie between them."""
     low, high = min(values) * 0.9, max(values) * 1.1
     return Scale(low, high, start, end, True, [t for t in ticks if low <= t <= high])
 
 
 @dataclass
 class Mark:
-    """A value of a series in a row; without a value, it was not reached within `limit`."""
+    """A value of a series in a row; no value means that it was not reached within `limit`."""
     series: int
     value: float | None
     limit: float | None = None

@@ -1,4 +1,4 @@
-"""What a run was made on and with."""
+"""The machine and the software of a run."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def describe_machine():
 
 
 def load():
-    """Running processes over the last minute; well above the benchmark's own 1, others were busy too."""
+    """Running processes over the last minute; if it is well above 1, others were busy too."""
     return round(os.getloadavg()[0], 2)
 
 

@@ -1,4 +1,4 @@
-"""The pictures of a run. Each function makes one from the results, or nothing if its benchmark was not run."""
+"""The pictures of a run. Each function draws one from the results, or returns None if its benchmark was not run."""
 
 from chart import Curve, CurvePanel, Mark, RowPanel, draw_curves, draw_rows, draw_shares, short
 from queries import ENGINES, WORKLOADS
@@ -123,7 +123,7 @@ PICTURES = {"engines": engines, "against-clingo": against_clingo, "growth": grow
 
 
 def write_pictures(results, folder):
-    """Their names, of those that could be drawn."""
+    """The names of the pictures that could be drawn."""
     drawn = []
     for name, draw in PICTURES.items():
         svg = draw(results)

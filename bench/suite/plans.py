@@ -16,7 +16,7 @@ PUZZLE = "5300700006001950000980000608000600034008030017000200060600002800004190
 
 
 def sums(count):
-    """Of two numbers of four digits, spread over all that there are."""
+    """Sums of two numbers of four digits, spread over all possible sums."""
     for total in range(0, 19999, 19999 // count + 1):
         digits = [f":- not s({i},{total // 10**i % 10})." for i in range(4)]
         yield " ".join([*digits, f":- not carry(4,{total // 10**4})."])

@@ -1,4 +1,4 @@
-"""Programs that are run and measured: JSON lines of the benchmarks, time and peak memory of any command."""
+"""Runs and measures programs: JSON lines of the benchmarks, time and peak memory of any command."""
 
 import json
 import os
@@ -17,7 +17,7 @@ class Finished:
 
 
 def run(command, folder=None):
-    """Runs to the end; when we are interrupted, so is the command."""
+    """Runs the command to its end; if we are interrupted, so is the command."""
     process = subprocess.Popen([str(part) for part in command], cwd=folder, text=True, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
@@ -30,7 +30,7 @@ def run(command, folder=None):
 
 
 def reason(finished):
-    """Why a command failed, in one line."""
+    """The reason why a command failed, in one line."""
     last = [line for line in finished.errors.splitlines() if line.strip()][-1:]
     if finished.status < 0:
         return f"ended by {signal.Signals(-finished.status).name}"
@@ -38,7 +38,7 @@ def reason(finished):
 
 
 def json_lines(command, name, folder=None):
-    """The JSON lines that a benchmark prints. One that ends badly without a line gets one that says so."""
+    """The JSON lines that a benchmark prints. If it fails without printing one, a line that says so."""
     finished = run(command, folder)
     lines = []
     for text in finished.output.splitlines():
@@ -59,7 +59,7 @@ class Measured:
 
 
 def measure(helper, seconds, command, folder=None):
-    """One command with its processor time and peak memory, stopped after so many seconds of it."""
+    """Runs one command and measures its processor time and peak memory; stops it after that many seconds."""
     handle, path = tempfile.mkstemp(prefix="neurasp-bench-")
     os.close(handle)
     try:

@@ -1,4 +1,4 @@
-"""Tells how far a run is and how long it will go on."""
+"""Shows how far a run is and how long it will take."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ def clock(seconds):
 
 
 class Progress:
-    """`expected` are guesses in seconds, one for each unit of work; what was done corrects the rest."""
+    """`expected` are guesses in seconds, one for each unit of work; finished units correct the rest."""
 
     def __init__(self, expected, stream=sys.stderr):
         self.expected = list(expected)
@@ -24,7 +24,7 @@ class Progress:
     def remaining(self):
         known = sum(self.expected[:self.done])
         rest = sum(self.expected[self.done:])
-        pace = (self.elapsed() + 10) / (known + 10)  # the guesses count for ten seconds
+        pace = (self.elapsed() + 10) / (known + 10)  # the guesses count as much as ten seconds of work
         return rest * pace
 
     def start(self, label):

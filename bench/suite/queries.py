@@ -1,6 +1,6 @@
 """Questions asked from the command line: circuit, enumeration and clingo, each as a whole process, with its time and
-peak memory. The probability is compared with the workload's own computation. clingo only counts the models, so that it
-does less than the others."""
+peak memory. The probability is compared with the workload's own computation. clingo only counts the models, so it does
+less than the others."""
 
 import json
 import math
@@ -16,7 +16,7 @@ WORKLOADS = {
 }
 QUICK = ["add2_carry", "member5", "grid5"]
 STARTS = {"neurasp": "start of neurasp", "neurasp-torch": "start of neurasp-torch"}
-REPETITIONS = 5  # of what takes less than this many seconds
+REPETITIONS = 5  # of a run that takes less than this many seconds
 QUICK_ENOUGH = 0.5
 TOLERANCE = 1e-9  # of log P(O); the engines sum in different orders
 
@@ -30,7 +30,7 @@ def units(context, Unit):
 
 
 def repeated(context, limit, command):
-    """The median of some runs if it is quick, else of one."""
+    """The median of several runs if they are quick, otherwise a single run."""
     runs = [measure(context.program("measured_process"), limit, command)]
     while runs[0].ms < QUICK_ENOUGH * 1e3 and len(runs) < REPETITIONS:
         runs.append(measure(context.program("measured_process"), limit, command))

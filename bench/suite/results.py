@@ -1,4 +1,4 @@
-"""results.json: what a run has found, complete after every unit of work."""
+"""results.json: the results of a run, complete after every unit of work."""
 
 import json
 import os
@@ -9,7 +9,7 @@ REQUIRED = {"format": int, "started": str, "seconds": (int, float), "quick": boo
 
 
 def write(results, folder):
-    """As a whole or not at all."""
+    """Writes the file completely or not at all."""
     results["correct"] = all(line["correct"] for benchmark in results["benchmarks"] for line in benchmark["lines"])
     path = folder / "results.json"
     partial = folder / "results.json.partial"
@@ -18,7 +18,7 @@ def write(results, folder):
 
 
 def problems(results):
-    """What is wrong with the form of results, as sentences."""
+    """The mistakes in the form of results, as sentences."""
     found = [f"'{name}' is missing or of another type" for name, kind in REQUIRED.items()
              if not isinstance(results.get(name), kind)]
     if found:

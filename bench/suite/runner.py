@@ -1,4 +1,4 @@
-"""Runs units of work one after the other and keeps what they give."""
+"""Runs units of work one after the other and keeps their results."""
 
 import time
 
@@ -7,7 +7,7 @@ from progress import Progress, clock
 
 
 def run_unit(unit):
-    """Its lines; what goes wrong with it is a wrong result, not the end of the run."""
+    """The lines of a unit; an error in it is a wrong result, not the end of the run."""
     try:
         return unit.work()
     except (OSError, RuntimeError, ValueError, KeyError) as error:
@@ -15,7 +15,7 @@ def run_unit(unit):
 
 
 def run_all(benchmarks, results, folder):
-    """Fills in the results, unit by unit; an interrupt loses only the unit that runs."""
+    """Fills in the results, unit by unit; an interrupt loses only the running unit."""
     progress = Progress([unit.seconds for benchmark in benchmarks for unit in benchmark.units])
     try:
         for benchmark in benchmarks:
@@ -35,4 +35,4 @@ def run_all(benchmarks, results, folder):
             progress.say(f"{benchmark.name}: {len(record['lines'])} results in {clock(record['seconds'])}")
         results["finished"] = True
     except KeyboardInterrupt:
-        progress.say("interrupted; what is done is kept")
+        progress.say("interrupted; the results so far are kept")

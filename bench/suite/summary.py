@@ -1,4 +1,4 @@
-"""summary.md and index.html: where a run was made, its pictures and its tables."""
+"""summary.md and index.html: the machine of a run, its pictures and its tables."""
 
 from html import escape
 
@@ -38,7 +38,7 @@ def tables(results):
 
 def setting(results):
     machine, versions = results["machine"], results["versions"]
-    state = "" if results["finished"] else " (not all of it: interrupted)"
+    state = "" if results["finished"] else " (incomplete: interrupted)"
     changed = " with changes" if versions.get("changed") else ""
     return [
         f"Started {results['started']}, {results['seconds'] / 60:.1f} minutes{state}"

@@ -1,8 +1,8 @@
-"""Training with rules against the bare network, in turn.
+"""Training with rules compared with the bare network, in turn.
 
-Sums of digits: training_bench, which also trains the bare network by hand. Shortest paths and Sudoku: the experiments'
-own files, with rules and with labels, on data that their generators make; one after the other, twice. The median
-epoch counts, without the first, which compiles."""
+Sums of digits: training_bench, which also trains the bare network in a plain loop. Shortest paths and Sudoku: the
+experiments' own files, with rules and with labels, on generated data; one after the other, twice. The median epoch
+counts, without the first, which compiles."""
 
 import json
 import statistics

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// One row of a tensor, as a question wants it.
+// One row of a tensor, as a question expects it.
 std::vector<double> numbers(const torch::Tensor &row) {
     const torch::Tensor values = row.to(torch::kDouble).contiguous();
     return {values.data_ptr<double>(), values.data_ptr<double>() + values.numel()};

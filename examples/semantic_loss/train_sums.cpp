@@ -25,7 +25,7 @@ int main() {
     };
 
     for (int step = 1; step <= 200; ++step) {
-        // 32 pairs of points. Of their kinds nothing is told but the sums.
+        // 32 pairs of points. Only the sums of their kinds are given.
         const torch::Tensor a = torch::randint(3, {32}, torch::kLong);
         const torch::Tensor b = torch::randint(3, {32}, torch::kLong);
         std::vector<std::string> observations;

@@ -1,5 +1,5 @@
 // A model written by hand learns digits from sums: one layer and a softmax, no framework. For each pair of pictures
-// it is told the sum of two digits, never a digit; the rules do the rest. Usage: learn_sums EXAMPLES_FOLDER
+// it gets the sum of two digits, never a digit; the rules do the rest. Usage: learn_sums EXAMPLES_FOLDER
 #include <neurasp/training.hpp>
 
 #include <zlib.h>
@@ -15,7 +15,7 @@
 
 constexpr std::size_t pixels = 28 * 28, digits = 10, batch_size = 32;
 
-// The bytes of an IDX file behind its head.
+// The bytes of an IDX file after its header.
 std::vector<unsigned char> read_idx(const std::string &path, std::size_t head) {
     std::vector<unsigned char> bytes(1 << 23);
     gzFile file = gzopen(path.c_str(), "rb");
@@ -63,7 +63,8 @@ struct Model {
         for (float &x : p) x /= sum;
         return p;
     }
-    // One step uphill: `gradient` is d log P(O) / d p, and behind the softmax p * (gradient - mean gradient).
+    // One step uphill: `gradient` is d log P(O) / d p; by the scores before the softmax, it is p * (gradient - mean
+    // gradient).
     void learn(const unsigned char *picture, const float *p, const float *gradient, float rate) {
         const float mean = std::inner_product(p, p + digits, gradient, 0.0F);
         for (std::size_t d = 0; d < digits; ++d) {

@@ -7,7 +7,7 @@ ALL_DIGITS = 0b111111111
 
 
 def units_of(variant):
-    """The sets of nine cells in which no digit stands twice."""
+    """The sets of nine cells in which no digit may occur twice."""
     units = [[9 * r + c for c in range(9)] for r in range(9)]
     units += [[9 * r + c for r in range(9)] for c in range(9)]
     units += [[9 * (b // 3 * 3 + i // 3) + b % 3 * 3 + i % 3 for i in range(9)] for b in range(9)]
@@ -33,13 +33,13 @@ def peers_of(variant):
 
 
 class Rules:
-    """Of a variant: which digits exclude each other."""
+    """The rules of a variant: which cells cannot hold the same digit."""
 
     def __init__(self, variant):
         self.peers = peers_of(variant)
 
     def put(self, board, cell, digit):
-        """Puts a digit (a bit) into a cell and all that follows from it; false if that is impossible."""
+        """Puts a digit (a bit) into a cell and draws all conclusions; False if that is impossible."""
         todo = [(cell, digit)]
         board[cell] = digit
         while todo:
@@ -79,7 +79,7 @@ class Rules:
         return go_on(board)
 
     def board_of(self, puzzle):
-        """What the givens leave for each cell, or None if they exclude each other."""
+        """The digits that the givens leave for each cell, or None if the givens contradict each other."""
         board = [ALL_DIGITS] * 81
         for cell, digit in enumerate(puzzle):
             if digit:
@@ -95,11 +95,11 @@ def filled_board(rules, source):
             board = rules.solve([ALL_DIGITS] * 81, source, 200)
             return [digits.bit_length() for digits in board]
         except TimeoutError:
-            pass  # an unlucky beginning
+            pass  # an unlucky start: try again
 
 
 def needed(rules, puzzle, cells, solution, source):
-    """Whether the puzzle has another solution than this one if the cells become empty."""
+    """Whether the puzzle has a second solution if these cells become empty."""
     without = [0 if cell in cells else digit for cell, digit in enumerate(puzzle)]
     rest = rules.board_of(without)
     for cell in cells:
@@ -113,7 +113,7 @@ def needed(rules, puzzle, cells, solution, source):
 
 
 def new_puzzle(rules, source, givens=30):
-    """A puzzle with 30 or 31 givens that lie symmetrically, as those of the OpenSky generator do."""
+    """A puzzle with 30 or 31 symmetrically placed givens, like those of the OpenSky generator."""
     while True:
         solution = filled_board(rules, source)
         puzzle = solution[:]

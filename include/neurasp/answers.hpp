@@ -1,4 +1,4 @@
-// The answers: plain data, the same whichever engine made them.
+// Answers: plain data, the same for every engine.
 #pragma once
 
 #include "neurasp/derivation.hpp"
@@ -12,40 +12,41 @@
 
 namespace neurasp {
 
-// A probability: known exactly, or known to lie between two bounds, or estimated with a confidence interval.
-// Where it is exact, lower == value == upper. Where it is not, `value` is what is known to be there at least,
-// unless the declaration says otherwise.
+// A probability: known exactly, known to lie between two bounds, or estimated with a confidence interval.
+// If it is exact, lower == value == upper. Otherwise `value` is the lower bound, unless the declaration says
+// something else.
 struct Probability {
     double value = 0.0;
-    // The natural logarithm of `value`, also where that underflows to 0.
+    // The natural logarithm of `value`, correct even if `value` underflows to 0.
     double log = -std::numeric_limits<double>::infinity();
     double lower = 0.0;
     double upper = 0.0;
     bool exact = true;
 
     operator double() const noexcept { return value; }
-    // Whether it is known to be 0, and not only too small for a double.
+    // Whether it is known to be 0, rather than too small for a double.
     bool is_zero() const noexcept {
         return exact && log == -std::numeric_limits<double>::infinity();
     }
 };
 
-// How an answer came about.
+// How an answer was found.
 struct HowAnswered {
     bool exact = true;        // false: a limit ended the work, or the answer is an estimate
     bool interrupted = false; // the caller's stop token was raised
     std::string engine;
-    std::string limit; // which limit was reached, and what that means for the answer; else empty
-    std::string why;   // what was decided on the way and why, for people
+    std::string
+        limit;       // the limit that was reached and what that means for the answer; empty if none
+    std::string why; // for people: which decisions were made on the way, and why
     std::uint64_t models_seen = 0;
     std::uint64_t solver_calls = 0;
     double seconds = 0.0;
 };
 
-// One stable model. `atoms` are in clingo's notation, sorted as the program's ground atoms are;
-// `cost` has one entry per priority of the weak constraints that grounding leaves, highest priority first.
+// One stable model. `atoms` are in clingo's notation, in the order of the program's ground atoms; `cost` has
+// one entry per priority of the weak constraints in the ground program, highest priority first.
 struct StableModel {
-    // Not exact where Num was too large to count: `value` is an upper bound then.
+    // Not exact if there were too many models to count Num: then `value` is an upper bound.
     Probability probability;
     std::vector<std::string> atoms;
     std::vector<std::int64_t> cost;
@@ -53,14 +54,24 @@ struct StableModel {
 };
 
 struct QueryAnswer {
-    std::string query;
+    std::string query;                      // of an instance: with values for its variables
     Probability joint;                      // P(q and O)
     std::optional<Probability> conditional; // P(q | O); nothing if P(O) = 0
+    // Of an instance of a query that was asked for each (Query::each): that query as it was written, and the
+    // values of its variables, in the order in which they come.
+    std::string instance_of = {};
+    std::vector<std::pair<std::string, std::string>> bindings = {};
+};
+
+// A query that was asked for each instance.
+struct EachAnswer {
+    std::string query;
+    std::size_t instances = 0; // that can hold; each has its own QueryAnswer
 };
 
 struct SampledProbability {
-    std::uint64_t samples = 0;      // total choices that were drawn
-    double confidence = 0.0;        // that lower <= P <= upper below, for each on its own
+    std::uint64_t samples = 0;      // number of total choices drawn
+    double confidence = 0.0;        // of each interval [lower, upper] below, taken alone
     Probability probability;        // P(O); `value` is the mean of the samples, here and below
     std::vector<Probability> joint; // P(q and O), by query
     // P(q | O); nothing if no sample satisfied O.
@@ -72,34 +83,41 @@ struct ProbabilityAnswer {
     Probability mass;                             // P(some stable model); 1 for a coherent program
     std::optional<Probability> given_consistency; // P(O) / mass; nothing if the mass is 0
     std::vector<QueryAnswer> queries;
-    // If samples were asked for, or the limits left nothing better; beside the bounds, which are certain.
+    std::vector<EachAnswer> each; // those of the queries that were asked for each instance
+    // Estimates, if samples were asked for or no exact answer was found in time. The bounds above are certain.
     std::optional<SampledProbability> sampled;
     HowAnswered how;
 };
 
 struct ModelsAnswer {
     std::vector<StableModel> models;
-    std::optional<Probability> mass; // nothing if finding it would cost more than the answer itself
-    // For the most probable models: nothing left out is more probable than this.
+    std::optional<Probability>
+        mass; // nothing if computing it would cost more than the answer itself
+    // For the most probable models: no model that was left out is more probable than this.
     std::optional<Probability> upper_bound;
+    // Whether there are models beyond those listed; for samples, whether fewer were drawn than asked for.
+    // Nothing if that is not known (Settings::look_further).
+    std::optional<bool> more;
     HowAnswered how;
 };
 
 // How a stream of models ended.
 struct StreamEnd {
-    bool complete = false;           // no model is missing from it
-    std::optional<Probability> mass; // nothing if finding it would cost more than the models did
+    bool complete = false;           // the stream contained all models
+    std::optional<Probability> mass; // nothing if computing it would cost more than the models did
     HowAnswered how;
+    // Whether there are models beyond those pulled; nothing if that is not known (Settings::look_further).
+    std::optional<bool> more = {};
 };
 
-// A random variable's distribution given O; `name` is for people ("digit(i1), event 0").
+// The distribution of a random variable given O; `name` is for people ("digit(i1), event 0").
 struct VariableMarginal {
     std::string name;
     std::vector<std::string> atoms;
     std::vector<double> values;
 };
 
-// Given O; empty lists if P(O) = 0.
+// Marginals given O; the lists are empty if P(O) = 0.
 struct MarginalsAnswer {
     Probability probability; // P(O)
     std::vector<std::pair<std::string, double>> atoms;
@@ -111,9 +129,9 @@ struct MarginalsAnswer {
 struct VariableSource {
     std::string network;    // empty for a probabilistic rule
     std::string terms;      // of the call, joined by commas
-    std::size_t event = 0;  // row of the network's output
-    std::size_t events = 1; // rows of the network's output
-    std::size_t rule = 0;   // which probabilistic rule, in the order of the program
+    std::size_t event = 0;  // the row of the network's output
+    std::size_t events = 1; // the number of rows of the network's output
+    std::size_t rule = 0;   // index of the probabilistic rule, in the order of the program
     bool learnable = true;  // false for probabilistic rules without `@`
 
     friend bool operator==(const VariableSource &, const VariableSource &) = default;
@@ -136,26 +154,26 @@ struct VariableGradient {
 };
 
 struct GradientAnswer {
-    Probability probability; // P(O); if its log is minus infinity the gradient does not exist
+    Probability probability; // P(O); if its log is minus infinity, there is no gradient
     bool defined = true;
     std::vector<VariableGradient> variables;
     HowAnswered how;
 };
 
-// One outcome of a random variable, as a part of a reason.
+// One outcome of a random variable, as part of a reason.
 struct ReasonOutcome {
     std::string variable; // for people, as in VariableMarginal
     std::string atom;
     double probability = 0.0; // as given, before anything is observed
 };
 
-// Outcomes that together make the query as certain as a whole total choice would; none can be left out. Only
-// where free choices decide and there is no circuit, some might be superfluous.
+// Outcomes that together make the query as certain as a complete total choice does; none of them can be left out. Only
+// if free choices decide and there is no circuit, some may be superfluous.
 struct Reason {
-    std::vector<ReasonOutcome> outcomes; // none: the query holds whatever the outcomes are
+    std::vector<ReasonOutcome> outcomes; // empty if the query does not depend on the outcomes
     Probability probability;             // P(outcomes | O)
     double share = 0.0;                  // P(outcomes and q | O) / P(q | O)
-    double certainty = 1.0;              // P(q | outcomes, O); below 1 where free choices decide
+    double certainty = 1.0;              // P(q | outcomes, O); below 1 if free choices decide
     bool exact = true;                   // false: probability, share and certainty are lower bounds
     // How the query follows, in a model with these outcomes; nothing if a limit ended the search for one.
     std::optional<Derivation> derivation;
@@ -176,19 +194,20 @@ struct Conflict {
     Derivation derivation;
 };
 
-// Why a query is as probable as it is.
+// Why a query has its probability.
 struct ExplanationAnswer {
     std::string query;
     Probability observation;                // P(O)
     std::optional<Probability> probability; // P(q | O); nothing if P(O) = 0
     std::vector<Reason> reasons;            // the greatest share first
-    bool disjoint = true;   // no two of them hold together, so the shares add up; else they overlap
+    // No two reasons hold together, so their shares add up; otherwise they overlap.
+    bool disjoint = true;
     bool truncated = false; // there are further reasons
-    // The most probable models that satisfy O, with the query and without it, where there are any, and
-    // the shown atoms that only one of the two has. Models of probability 0 are models.
+    // The most probable models that satisfy O, one with the query and one without it, if they exist, and the
+    // shown atoms that only one of the two has. Models of probability 0 are models.
     std::optional<StableModel> with_query;
     std::optional<StableModel> without_query;
-    // Where one is missing there is none; false if a limit ended the search.
+    // True if a missing model means that there is none; false if a limit ended the search.
     bool models_known = false;
     std::vector<std::string> only_with;
     std::vector<std::string> only_without;
@@ -197,7 +216,7 @@ struct ExplanationAnswer {
     std::optional<Derivation> why_not;
     std::vector<OutcomeChange> changes; // the random variables in which the two differ
     std::optional<Conflict> conflict;   // nothing if the most probable outcomes are allowed
-    std::string note;                   // what is missing, and why
+    std::string note;                   // which parts are missing, and why
     HowAnswered how;
 };
 
@@ -209,19 +228,19 @@ enum class Coherence { coherent, incoherent, unknown };
 
 struct CoherenceAnswer {
     Coherence coherence = Coherence::unknown;
-    std::vector<std::string> witness; // outcomes of a total choice without stable model
+    std::vector<std::string> witness; // outcomes of a total choice without a stable model
     HowAnswered how;
 };
 
-// Whether one total choice (e.g. every network's most probable outcomes) can be extended.
+// Whether a total choice (e.g. the most probable outcomes of every network) extends to a stable model.
 struct ConsistencyAnswer {
     std::vector<std::string> choice;    // the outcome atoms that were tried
     bool satisfies_program = false;     // the program has a stable model with them
-    bool satisfies_observation = false; // and one that satisfies O as well
+    bool satisfies_observation = false; // and one that also satisfies O
     HowAnswered how;
 };
 
-// What the ground program looks like; for people and for the choice of an engine.
+// Properties of the ground program, for people and for the choice of an engine.
 struct ProgramSummary {
     std::size_t neural_rules = 0;
     std::size_t probabilistic_rules = 0;
@@ -236,7 +255,7 @@ struct ProgramSummary {
     bool determined = true;         // Num(C) <= 1 for every total choice, known without counting
     bool coherent = false;          // known without search
     std::size_t relevant_rules = 0; // rules that constraints or the observation depend on
-    std::size_t relevant_variables = 0; // random variables among them
+    std::size_t relevant_variables = 0; // random variables that they depend on
     std::vector<std::string> engines;
 };
 

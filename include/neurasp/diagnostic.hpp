@@ -1,5 +1,5 @@
-// Diagnostics: what the library says about mistakes in programs, data and network outputs, and the
-// exceptions that carry them. The table in CONTRIBUTING.md ("Errors") says which kind is used when.
+// Diagnostics about mistakes in programs, data and network outputs, and the exceptions that carry them. The table
+// under "Errors" in CONTRIBUTING.md says when each exception is used.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ enum class Severity { error, warning, info };
 
 std::string_view to_string(Severity severity);
 
-// A range in a text the user wrote; lines and columns count from 1, columns in bytes; the end is
-// exclusive. `line == 0` means that the whole file (or no file at all, if `file` is empty) is meant.
+// A range in a text that the user wrote. Lines and columns count from 1, columns in bytes; the end is
+// exclusive. If `line` is 0, the location is the whole file, or nowhere if `file` is empty.
 struct SourceLocation {
     std::string file;
     std::uint32_t line = 0;
@@ -28,10 +28,10 @@ struct SourceLocation {
     friend bool operator==(const SourceLocation &, const SourceLocation &) = default;
 };
 
-// One finding. `code` is a stable kebab-case name ("duplicate-outcome") that scripts and tests can
-// rely on; `message` says what was expected and what was found; `hint` (may be empty) what to do. If an
-// option of the caller would help, `option` is its identifier ("allow_script") and `option_value` what it
-// takes, such as the name of a network; a front end spells it as its users do.
+// One diagnostic. `code` is a stable kebab-case name ("duplicate-outcome") that scripts and tests can rely on;
+// `message` says what was expected and what was found; `hint` (may be empty) says what to do. If an option would
+// help, `option` is its identifier ("allow_script") and `option_value` its value, such as the name of a network;
+// each front end spells options its own way.
 struct Diagnostic {
     Severity severity = Severity::error;
     std::string code;
@@ -44,17 +44,16 @@ struct Diagnostic {
     std::string option_value = {};
 };
 
-// How users of a front end write an option, given its identifier and its value (may be empty).
+// Spells an option as the users of a front end write it, given its identifier and its value (may be empty).
 using OptionSpelling =
     std::function<std::string(const std::string &option, const std::string &value)>;
 
-// "file:2:5: error: ... [code]", then the source line with a caret range, then the hint, with the option
-// behind it in parentheses: as `spell` spells it, else its identifier and value.
-// With `color`, ANSI colours are added.
+// "file:2:5: error: ... [code]", then the source line with carets, then the hint followed by the option in
+// parentheses: as `spell` spells it, or its identifier and value. With `color`, ANSI colours are added.
 std::string render(const Diagnostic &diagnostic, bool color = false,
                    const OptionSpelling &spell = {});
 
-// A mistake in a program, a data file or a network output. Always holds at least one error.
+// A mistake in a program, a data file or a network output. Has at least one diagnostic of severity error.
 class InputError : public std::runtime_error {
   public:
     explicit InputError(std::vector<Diagnostic> diagnostics);
@@ -65,7 +64,7 @@ class InputError : public std::runtime_error {
     std::vector<Diagnostic> diagnostics_;
 };
 
-// A file, library or module that is missing or unfit.
+// A file, library or module is missing or cannot be used.
 class EnvironmentError : public std::runtime_error {
   public:
     explicit EnvironmentError(const std::string &message, std::string hint = {},
@@ -79,7 +78,7 @@ class EnvironmentError : public std::runtime_error {
     std::string option_;
 };
 
-// A limit was reached, or the caller wished to stop, before there was anything to answer with.
+// A limit was reached, or the caller asked to stop, before there was any answer.
 class LimitError : public std::runtime_error {
   public:
     LimitError(const std::string &message, std::string hint, bool interrupted,
@@ -88,7 +87,7 @@ class LimitError : public std::runtime_error {
           interrupted_(interrupted) {}
     const std::string &hint() const noexcept { return hint_; }     // what to do; may be empty
     const std::string &option() const noexcept { return option_; } // as in Diagnostic
-    bool interrupted() const noexcept { return interrupted_; }     // it was the caller's wish
+    bool interrupted() const noexcept { return interrupted_; }     // the caller asked to stop
 
   private:
     std::string hint_;
@@ -96,7 +95,7 @@ class LimitError : public std::runtime_error {
     bool interrupted_;
 };
 
-// Misuse of this API; the message names the call.
+// A call that this interface does not allow; the message names it.
 class ContractError : public std::logic_error {
   public:
     using std::logic_error::logic_error;

@@ -1,5 +1,5 @@
-// When to give up. One set of limits serves every call that may take long; a limit that is reached is
-// not an error where there is something to answer with.
+// Limits on time, models and memory, used by every call that may take long. Reaching a limit is not an error
+// as long as there is some answer.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,12 @@
 
 namespace neurasp {
 
-// Looks at a flag that somebody else may raise. Cheap to copy; one that was made without a flag is never
-// raised.
+// Reads a flag that another thread may raise. Cheap to copy. A token without a flag is never raised.
 class StopToken {
   public:
     StopToken() = default;
-    // Looks at a flag of the caller, which must outlive all copies. For signal handlers, which can reach
-    // nothing but a global.
+    // Reads a flag of the caller, which must outlive all copies of the token. For signal handlers, which can
+    // only reach globals.
     explicit StopToken(const std::atomic<bool> &flag) : flag_(std::shared_ptr<void>(), &flag) {}
 
     bool raised() const noexcept { return flag_ && flag_->load(std::memory_order_relaxed); }
@@ -29,7 +28,7 @@ class StopToken {
     std::shared_ptr<const std::atomic<bool>> flag_;
 };
 
-// Where the flag is raised, from any thread. Tokens stay valid when the source is gone.
+// Raises the flag, from any thread. Its tokens stay valid after it is destroyed.
 class StopSource {
   public:
     void raise() noexcept { flag_->store(true, std::memory_order_relaxed); }
@@ -48,8 +47,8 @@ std::string_view name_of(Phase phase) noexcept;
 struct Progress {
     Phase phase = Phase::grounding;
     std::uint64_t done = 0;             // ground rules, models, samples or observations
-    std::optional<std::uint64_t> total; // of these, where it is known
-    // What is known of P(O) so far, where that is what is being computed.
+    std::optional<std::uint64_t> total; // of these, if it is known
+    // Bounds on P(O) so far, if that is being computed.
     std::optional<double> lower;
     std::optional<double> upper;
     double seconds = 0.0; // since the call began
@@ -57,17 +56,17 @@ struct Progress {
 
 struct Limits {
     // Wall-clock time until the call returns. Shares of it inside the call count the processor time of the
-    // calling thread, so that a busy machine does not change which way an answer is found.
+    // calling thread, so that a busy machine does not change which method finds the answer.
     std::optional<double> seconds;
     std::optional<std::uint64_t> models; // stable models that a search visits
-    std::optional<std::uint64_t> bytes;  // for models and counts that are kept, and for circuits
+    std::optional<std::uint64_t> bytes;  // of stored models and counts, and of circuits
     std::optional<std::uint64_t> nodes;  // of a circuit
-    // Ground rules; those with more than ten literals count for more. Nothing: twenty million.
+    // Ground rules; a rule with more than ten literals counts as several. Without a value: twenty million.
     std::optional<std::uint64_t> ground_rules;
     StopToken stop;
-    // Called by the thread that made the call, at most ten times a second. What it throws ends the call; it must
-    // not use the same reasoner or its questions. While clingo prepares a search or looks for the next instance
-    // of a rule, nothing is reported and no limit is noticed.
+    // Called in the calling thread, at most ten times a second. An exception that it throws ends the call. It must not
+    // use the same reasoner or its questions. While clingo prepares a search or looks for the next instance of a
+    // rule, no progress is reported and no limit takes effect.
     std::function<void(const Progress &)> on_progress;
 };
 

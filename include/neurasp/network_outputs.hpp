@@ -1,4 +1,4 @@
-// Network outputs as plain numbers (SPEC 5): for each network and input terms, `e x n` values.
+// Network outputs as plain numbers (specification 5): for each network and input terms, `e x n` values.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace neurasp {
 
-// What the numbers are: rows of probabilities, or raw scores that are softmaxed here (for a single
-// column: sigmoided).
+// The meaning of the numbers: probabilities, or raw scores to which a softmax is applied (a sigmoid if there is only
+// one column).
 enum class OutputKind { probabilities, logits };
 
 class NetworkOutputs {
@@ -19,16 +19,16 @@ class NetworkOutputs {
     struct Entry {
         std::vector<double> values; // row by row, one row per event
         OutputKind kind = OutputKind::probabilities;
-        std::string origin; // for diagnostics: where the numbers were read, may be empty
+        std::string origin; // for diagnostics: where the numbers come from; may be empty
     };
 
-    // Sets the output of `network` for the input that `terms` points at: the terms of the neural
-    // rule joined by commas, e.g. "i1" or "i1,b2". `values` is e x n, row by row; for n = 2 it may be
-    // e x 1, the probability of the first outcome. Setting the same terms again replaces the values.
+    // Sets the output of `network` for the input that `terms` refers to: the terms of the neural rule, joined
+    // by commas, e.g. "i1" or "i1,b2". `values` has e x n numbers, row by row; for n = 2 it may have e x 1, the
+    // probabilities of the first outcome. Setting the same terms again replaces the values.
     NetworkOutputs &set(std::string network, std::string terms, std::vector<double> values,
                         OutputKind kind = OutputKind::probabilities, std::string origin = {});
 
-    // Declares that all outputs of `network`, set before or later, are raw logits.
+    // Declares that all outputs of `network` are raw logits, whether they are set before or later.
     NetworkOutputs &declare_logits(const std::string &network);
 
     // Replaces the numbers of a probabilistic rule (VariableSource::rule), e.g. by learned ones.
@@ -36,7 +36,7 @@ class NetworkOutputs {
 
     // Reads {"digit": {"i1": [[0.1, ...]], "i2": [[...]]}, ...}; arrays may be nested in any way that
     // flattens to e x n. `name` is the file name that diagnostics show.
-    // Throws: InputError with the place of the mistake.
+    // Throws: InputError with the location of the mistake.
     static NetworkOutputs from_json(std::string_view json, const std::string &name = "<json>");
 
     using Table = std::map<std::string, std::map<std::string, Entry>>;

@@ -1,4 +1,4 @@
-// Everything: include this one.
+// Includes the whole interface, except the part that needs LibTorch (semantic_loss.hpp).
 #pragma once
 
 #include "neurasp/answers.hpp"
@@ -6,6 +6,7 @@
 #include "neurasp/diagnostic.hpp"
 #include "neurasp/limits.hpp"
 #include "neurasp/network_outputs.hpp"
+#include "neurasp/observation_set.hpp"
 #include "neurasp/program.hpp"
 #include "neurasp/question.hpp"
 #include "neurasp/reasoner.hpp"

@@ -11,23 +11,23 @@
 namespace neurasp {
 
 namespace internal {
-struct Access; // how the library's own layers get inside; not for users
+struct Access; // gives the library's own layers access; not for users
 }
 
-// A text with the name that diagnostics show for it.
+// A text, and the name that diagnostics show for it.
 struct NamedText {
     std::string name;
     std::string text;
 };
 
-// What the user allows and fixes before grounding.
+// Options of reading and grounding.
 struct ProgramOptions {
     bool allow_script = false;
     bool allow_include = false;
-    std::vector<std::pair<std::string, std::string>> constants; // like clingo's -c name=value
+    std::vector<std::pair<std::string, std::string>> constants; // as clingo's -c name=value
 };
 
-// A probabilistic rule as it is written.
+// A probabilistic rule as written in the program.
 struct ProbabilisticRule {
     std::string text;
     std::vector<std::string> atoms; // one per outcome
@@ -35,7 +35,7 @@ struct ProbabilisticRule {
     bool learnable = false;
 };
 
-// One or more texts read together. Cheap to copy; never changes, so any number of threads may use it.
+// One or more texts, read together. Cheap to copy. Never changes, so any number of threads may use it.
 class Program {
   public:
     // Throws: InputError.
@@ -46,7 +46,7 @@ class Program {
 
     // In the order of VariableSource::rule.
     std::vector<ProbabilisticRule> probabilistic_rules() const;
-    // The clingo program that is generated.
+    // The generated clingo program.
     const std::string &clingo_text() const;
 
   private:

@@ -12,27 +12,26 @@
 
 namespace neurasp {
 
-// Keeps what questions have in common: the program grounded, circuits, what was asked before. Any number of
-// threads may use it. Questions are prepared one after the other; `ask` waits for running answers where it adds to
-// their grounding.
+// Keeps what questions share: the ground program, circuits, and questions that were asked before. Any number of threads
+// may use it. Questions are prepared one after the other; if `ask` adds to a grounding, it waits for answers that are
+// being computed from it.
 class Reasoner {
   public:
-    // The program is grounded when the first question needs it, within `grounding`'s limits, which `ask` may
-    // replace.
+    // The program is grounded when the first question needs it, within the limits `grounding`, unless `ask` gets its
+    // own.
     explicit Reasoner(Program program, Limits grounding = {});
     ~Reasoner();
     Reasoner(Reasoner &&) noexcept;
     Reasoner &operator=(Reasoner &&) noexcept;
 
-    // Prepares observations and queries (conjunctions like "a, not b"). Observations of constraints only reuse
-    // the grounding; asking the same again returns what was prepared. Throws: InputError, LimitError.
-    Question ask(const std::vector<Observation> &observations,
-                 const std::vector<std::string> &queries = {});
-    Question ask(const std::vector<Observation> &observations,
-                 const std::vector<std::string> &queries, const Limits &limits);
-    Question ask(std::string_view observation = {}, const std::vector<std::string> &queries = {});
+    // Prepares a question from observations and queries. Observations that consist only of constraints reuse the
+    // grounding. Asking the same question again returns the one that was prepared. Throws: InputError, LimitError.
+    Question ask(const std::vector<Observation> &observations, const Queries &queries = {});
+    Question ask(const std::vector<Observation> &observations, const Queries &queries,
+                 const Limits &limits);
+    Question ask(std::string_view observation = {}, const Queries &queries = {});
 
-    // Drops what was prepared, to save memory; questions in use stay as they are.
+    // Drops prepared questions to save memory; questions that are in use stay valid.
     void forget();
 
   private:

@@ -1,5 +1,5 @@
-// The semantic loss for anybody's LibTorch training loop: log P(O) as a differentiable function of network
-// outputs and of rule probabilities. Part of the library neurasp::torch; see docs/learning.md.
+// The semantic loss for any LibTorch training loop: log P(O) as a differentiable function of network outputs and
+// rule probabilities. Part of the library neurasp::torch; see docs/learning.md.
 #pragma once
 
 #include "neurasp/training.hpp"
@@ -15,10 +15,10 @@
 
 namespace neurasp {
 
-// Method, convention, threads and all else that training without Torch knows, too.
+// The same options as for training without Torch.
 using SemanticLossOptions = TrainingOptions;
 
-// For one thread at a time; what it returns is independent of it.
+// For one thread at a time. Tensors that it returns do not depend on it.
 class SemanticLoss {
   public:
     // Throws: InputError, LimitError.
@@ -29,41 +29,42 @@ class SemanticLoss {
 
     using Outputs = std::map<std::string, torch::Tensor>;
 
-    // log P(O) of each example (double, on the CPU). `outputs`: for each call that the program makes, e.g.
-    // "digit(i1)", the outputs for all examples: batch x anything that flattens to events x outcomes, rows
-    // are distributions; on any device, and gradients go back there. Doubles are computed with as doubles,
-    // all else as float. `observations`: one per example. An observation is compiled when it is met first;
-    // examples with the same one are evaluated together.
+    // log P(O) of each example (double, on the CPU). `outputs` maps each call that the program makes, e.g.
+    // "digit(i1)", to the outputs for all examples: batch x any shape that flattens to events x outcomes, whose rows
+    // are distributions. They may be on any device, and gradients go back to it. Tensors of doubles are computed in
+    // double, all others in float. `observations` has one entry per example. An observation is compiled when it
+    // occurs for the first time; examples with the same observation are evaluated together.
     //
-    // `rules`: probabilities of the learnable rules instead of the written ones, in the order of
-    // rule_probabilities(), and differentiated through. `limits` are those of the whole call (seconds) and of
-    // each example whose models are enumerated (models).
+    // `rules` replaces the written probabilities of the learnable rules, in the order of rule_probabilities(); it
+    // gets gradients. Of `limits`, seconds apply to the whole call, and models to each example whose models are
+    // enumerated.
     //
-    // Minus infinity, with gradient 0, where P(O) = 0 or where a limit came before the first model. Where a
-    // limit ended a search, value and gradient are those of the models found. With sampling, each call draws
-    // new samples.
+    // The value is minus infinity, with gradient 0, if P(O) = 0 or a limit was reached before the first model. If a
+    // limit ended a search, value and gradient are those of the models found. With sampling, each call draws new
+    // samples.
     //
-    // Throws: InputError for outputs that are missing, have the wrong size or are not distributions, and
-    // for mistakes in observations; ContractError if the sizes of batches differ; LimitError if a limit ends
-    // the preparation of observations: what is prepared is kept.
+    // Throws: InputError for outputs that are missing, have the wrong size or are not distributions, and for
+    // mistakes in observations; ContractError if the batch sizes differ; LimitError if a limit ends the preparation
+    // of observations, in which case those already prepared are kept.
     torch::Tensor log_probability(const Outputs &outputs, std::span<const Observation> observations,
                                   const torch::Tensor &rules = {}, const Limits &limits = {});
     torch::Tensor log_probability(const Outputs &outputs,
                                   const std::vector<std::string> &observations,
                                   const torch::Tensor &rules = {}, const Limits &limits = {});
 
-    // -log P(O), averaged over the examples where it is finite; undefined if there are none.
+    // -log P(O), averaged over the examples for which it is finite; undefined if there are none.
     torch::Tensor operator()(const Outputs &outputs, std::span<const Observation> observations,
                              const torch::Tensor &rules = {}, const Limits &limits = {});
     torch::Tensor operator()(const Outputs &outputs, const std::vector<std::string> &observations,
                              const torch::Tensor &rules = {}, const Limits &limits = {});
 
-    // The probabilities of the learnable rules as written (double), one number for each outcome; which is which
-    // is said by program().rules().
+    // The probabilities of the learnable rules as written (double), one number per outcome; program().rules() says
+    // which number belongs to which rule.
     torch::Tensor rule_probabilities() const;
     // For sampling: the same seed gives the same samples, call by call.
     void set_seed(std::uint64_t seed);
-    // What is behind it: prepares observations ahead, with limits; knows networks, rules and statistics.
+    // The training program inside: prepares observations in advance, with limits; knows networks, rules and
+    // statistics.
     TrainingProgram &program() noexcept;
 
   private:

@@ -1,7 +1,7 @@
 # Configuring and building a preset. Needs common.sh.
 # shellcheck shell=bash
 
-# configure_preset PRESET: quietly, unless it fails.
+# configure_preset PRESET: configures; prints CMake's output only if it fails.
 configure_preset() {
     local preset=$1 log=build/$1/configure.log
     mkdir -p "build/$preset"

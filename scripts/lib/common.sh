@@ -24,6 +24,16 @@ fail() {
 
 usage_error() { fail 2 "$1 (see $0 --help)"; }
 
+# as_typed WORD...: the command line as a person types it, with quotes only around words that need them.
+as_typed() {
+    local word line=''
+    for word in "$@"; do
+        [[ $word =~ ^[A-Za-z0-9_./=:,@%+-]+$ ]] || word="'${word//\'/\'\\\'\'}'"
+        line+="${line:+ }$word"
+    done
+    printf '%s\n' "$line"
+}
+
 # Checks the argument of -j.
 require_number() {
     [[ ${1:-} =~ ^[1-9][0-9]*$ ]] || usage_error "-j needs a positive number, got '${1:-}'"

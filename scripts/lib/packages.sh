@@ -1,4 +1,4 @@
-# Debian packages: what is needed for which purpose, and how it gets here. Needs common.sh.
+# Debian packages: which purpose needs which, and how they are installed. Needs common.sh.
 # shellcheck shell=bash
 
 # For each purpose, lines of a package and why it is needed.
@@ -8,7 +8,7 @@ g++                 compiles the library and the command
 cmake               describes the build
 ninja-build         runs it
 ccache              makes the second build quick
-gringo              holds libclingo, which grounds and solves, and the clingo command for the tests
+gringo              contains libclingo, which grounds and solves, and the clingo command for the tests
 libcli11-dev        reads the command line
 nlohmann-json3-dev  reads and writes JSON
 libtomlplusplus-dev reads experiment files
@@ -27,25 +27,25 @@ python3-pil         draws boards
 fonts-liberation    draws their digits'
     [test]='
 libgtest-dev        runs the unit tests
-libgmock-dev        gives them matchers
+libgmock-dev        provides their matchers
 clang-format        checks the format of the code'
     [lint]='
 clang-tidy          looks for likely mistakes in the code'
     [fuzz]='
 clang               compiles the fuzz targets
-libclang-rt-14-dev  holds libFuzzer'
+libclang-rt-14-dev  contains libFuzzer'
 )
 
 is_installed() {
     [[ $(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null) == ii* ]]
 }
 
-# ensure_packages PURPOSE...: installs what is missing for these purposes. Fetches package lists only if
-# something is missing, so it is quick the second time.
+# ensure_packages PURPOSE...: installs the packages that are missing for these purposes. Fetches package lists
+# only if something is missing, so it is quick the second time.
 ensure_packages() {
     local purpose package why missing=() reasons=''
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-        say "No apt here; going on in the hope that these (as Debian names them) are installed:"
+        say "apt is not available; assuming that these packages (Debian names) are installed:"
         for purpose in "$@"; do
             awk 'NF { print "    " $0 }' <<<"${PACKAGES[$purpose]}"
         done
@@ -70,17 +70,17 @@ install_packages() {
     local by=() line="apt-get install --no-install-recommends $*"
     if ((EUID != 0)); then
         command -v sudo >/dev/null ||
-            fail 4 "neither root nor sudo, so nothing can be installed. As root, run:
+            fail 4 "nothing can be installed without root or sudo. As root, run:
     apt-get update && $line"
         by=(sudo)
-        # Without a terminal there is nobody to type a password.
+        # Without a terminal, no password can be typed.
         [[ -t 0 ]] || by+=(-n)
     fi
     by+=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
 
-    # Old package lists may do, so a failure here is not yet the end.
-    "${by[@]}" update || say "apt-get update failed; trying with the package lists that are here."
+    # Old package lists may be enough, so go on after a failure.
+    "${by[@]}" update || say "apt-get update failed; trying with the existing package lists."
     "${by[@]}" install -y --no-install-recommends "$@" ||
-        fail 4 "apt could not install the packages. Run this as root and see what it says:
+        fail 4 "apt could not install the packages. To see why, run this as root:
     apt-get update && $line"
 }

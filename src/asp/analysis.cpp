@@ -1,3 +1,28 @@
+// Structural analysis of a ground program: which rules matter, and whether it is tight and determined.
+//
+// Determined. Fix the truth values of the atoms that no rule defines (the random outcomes). If no rule is a choice or
+// a disjunction, no external is free and no cycle of the dependency graph runs through negation, the rest is a
+// stratified program with constraints, and a stratified program has exactly one stable model (Apt, Blair and Walker
+// 1988; Gelfond and Lifschitz 1988). Constraints can only remove it. So Num(C) <= 1 for every total choice C, and
+// probabilities need no division by Num. The converse does not hold: a program that we call undetermined may still
+// have at most one model for every choice.
+//
+// Tight. A program whose positive dependency graph has no cycle has the models of its completion as its stable
+// models (Fages 1994). `largest_scc` says how much of a program is on cycles.
+//
+// Relevant rules. An atom depends on the rules that have it in their head, on the atoms of their bodies, and on the
+// other atoms of their heads (a choice or a disjunction ties these together). Whatever the roots depend on in this way
+// can influence them. Other rules can do so only by destroying models. Constraints do that, and so can rules on a
+// cycle through negation (`p :- not p.`); we also count disjunctions and #edge as such, without looking closer. All
+// that these depend on is kept (`constraints`). The rules left out are stratified apart from choices: whatever the
+// kept part looks like, they extend each of its stable models to at least one of the whole program (the splitting set
+// theorem, Lifschitz and Turner 1994). So neither the roots nor the existence of a model depend on them, but the
+// number of models may, if choices are among them.
+//
+// Cost. Linear in the size of the program. The graph over all edges is needed only to find cycles through negation,
+// and there are none unless some negated literal stands below an atom that a body uses. One pass over the rules decides
+// this, and for most large programs it is enough: on a program of a million rules it took `neurasp prob` from 1.47 to
+// 1.30 s and from 203 to 181 MB (docs/performance.md).
 #include "asp/analysis.hpp"
 
 #include "asp/dependency_graph.hpp"
@@ -32,8 +57,8 @@ class NegativeCycles {
     }
 
   private:
-    // A cycle needs a negated literal below an atom that bodies use. Most large programs have none, and to
-    // see that costs far less than their dependency graph.
+    // A cycle needs a rule with a negated literal whose head occurs in some body. Most large programs have no such
+    // rule, and finding that out costs far less than their dependency graph.
     static bool may_exist(const GroundProgram &program, const std::vector<bool> &rules) {
         std::vector<bool> used(program.atom_limit(), false);
         std::vector<AtomId> below_negation;

@@ -1,4 +1,4 @@
-// What the structure of a ground program tells without search.
+// Properties of a ground program that follow from its structure, without search.
 #pragma once
 
 #include "asp/ground_program.hpp"
@@ -9,29 +9,29 @@
 
 namespace neurasp::asp {
 
-// Atoms and rules that a set of roots depends on, through rules in any direction a derivation takes.
+// The atoms and rules that a set of roots depends on.
 struct Relevance {
     std::vector<bool> atoms; // by atom id
     std::vector<bool> rules; // by rule index
     std::size_t rule_count = 0;
 };
 
-// The rules that can influence whether the root atoms hold. With `constraints`, also those that can
-// influence whether there is a stable model at all: everything below constraints, below #edge
-// conditions, and below parts with a negative cycle or a disjunction.
+// The rules that can influence whether the root atoms hold. With `constraints`, also the rules that can
+// influence whether there is a stable model at all: everything that constraints, #edge conditions,
+// disjunctions and rules on cycles through negation depend on.
 Relevance relevant_rules(const GroundProgram &program, std::span<const AtomId> roots,
                          bool constraints);
 
 struct Analysis {
     bool tight = true;           // no positive cycle
     std::size_t largest_scc = 0; // of the positive dependency graph; 1 if tight and not empty
-    // Given truth values for the atoms that no rule here defines (random outcomes), there is at most
-    // one stable model: no choices, no disjunctions, no free externals, no cycle through negation.
+    // Once the atoms that no rule defines (random outcomes) have truth values, there is at most one stable
+    // model: there are no choices, disjunctions, free externals or cycles through negation.
     bool determined = true;
-    std::size_t constraints = 0; // rules without head, and 1 if there are #edge statements
+    std::size_t constraints = 0; // rules without a head, plus 1 if there are #edge statements
 };
 
-// Looks at the rules that `rules` marks (all of them if it is empty).
+// Analyses the rules that `rules` marks; all of them if it is empty.
 Analysis analyse(const GroundProgram &program, const std::vector<bool> &rules = {});
 
 } // namespace neurasp::asp

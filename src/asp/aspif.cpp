@@ -1,3 +1,4 @@
+// Writes ground programs as aspif, the text format that gringo writes and clasp reads.
 #include "asp/aspif.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Ground programs in clingo's exchange format.
+// Ground programs in aspif, clingo's exchange format.
 #pragma once
 
 #include "asp/ground_program.hpp"
@@ -9,7 +9,7 @@
 
 namespace neurasp::asp {
 
-// `program` with "exactly one" for each group, the shown terms, and `required` as constraints.
+// The text of `program`, with "exactly one" for each group, with the shown terms, and with `required` as constraints.
 std::string to_aspif(const GroundProgram &program, const std::vector<std::vector<AtomId>> &groups,
                      std::span<const ShownTerm> shown, std::span<const Literal> required);
 

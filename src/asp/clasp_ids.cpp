@@ -1,3 +1,4 @@
+// Translates lists of atoms and literals into clasp's.
 #include "asp/clasp_ids.hpp"
 
 namespace neurasp::asp {

@@ -1,6 +1,6 @@
-// Our atoms and literals as clasp knows them: `ids` holds clasp's atom for each of ours.
+// Our atoms and literals translated into clasp's: `ids` holds clasp's atom for each of ours.
 //
-// Invariant: a literal is about an atom of the program or of a group, so it has an id.
+// Invariant: every literal is about an atom of the program or of a group, so its atom has an id.
 #pragma once
 
 #include "asp/clingo_abi.hpp"

@@ -1,6 +1,6 @@
 // The part of libclingo's C interface that we use, declared here because Debian's package ships the
-// library without its header. Only src/asp includes this file. Layouts are those of 5.4 and 5.5;
-// `require_supported_clingo` (clingo_call.hpp) refuses any other version before a table is passed.
+// library without its header. Only src/asp includes this file. Layouts are those of versions 5.4 and 5.5;
+// `require_supported_clingo` (clingo_call.hpp) refuses any other version before a table is passed to it.
 #pragma once
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// Errors of libclingo, its version, and exceptions thrown in callbacks.
 #include "asp/clingo_call.hpp"
 
 #include "asp/clingo_abi.hpp"

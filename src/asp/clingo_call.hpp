@@ -1,5 +1,5 @@
-// Calling libclingo: return codes become exceptions, and exceptions of our callbacks travel around
-// clingo's frames instead of through them.
+// Calling libclingo: return codes become exceptions, and an exception of our own callback is kept until
+// clingo has returned, because it must not pass through C frames.
 #pragma once
 
 #include <exception>
@@ -17,7 +17,7 @@ class ClingoError : public std::runtime_error {
 // Throws: std::bad_alloc or ClingoError if `ok` is false.
 void check(bool ok);
 
-// Throws: EnvironmentError if the libclingo in use is not one whose tables we know (5.4, 5.5).
+// Throws: EnvironmentError if we do not know the tables of the libclingo in use (5.4 and 5.5 are known).
 void require_supported_clingo();
 
 std::string clingo_version_text();
@@ -25,7 +25,7 @@ std::string clingo_version_text();
 // Keeps the first exception that a callback throws until the surrounding call has returned.
 class CallbackGuard {
   public:
-    // Runs `body`; returns false, for clingo, if it threw.
+    // Runs `body`; returns false if it threw, which tells clingo that the callback failed.
     template <class Body> bool run(Body &&body) noexcept {
         try {
             body();
@@ -35,7 +35,7 @@ class CallbackGuard {
             return false;
         }
     }
-    // `check(ok)`, but a stored exception comes first.
+    // Throws the stored exception if there is one; otherwise calls `check(ok)`.
     void finish(bool ok);
 
   private:

@@ -1,3 +1,33 @@
+// Branch and bound over groups of atoms, as a propagator inside clasp's search.
+//
+// The problem. Each group is a multi-valued variable: exactly one of its atoms is true in every model, and each atom
+// has a cost. We want models of least cost (the most probable models, with costs made from -log p by the caller),
+// first the best one, then all below a limit.
+//
+// The idea. The lower bound of a partial assignment is the sum, over the groups, of the cheapest outcome that is not
+// false yet. When it reaches the limit, the branch is cut off. An open outcome whose choice alone would lift the bound
+// to the limit is made false. Both are explained to clasp by clauses, so its conflict learning does the rest. Decisions
+// go to the group with the largest regret, the difference between its two cheapest outcomes, and make its cheapest
+// open outcome true: the first models are cheap, and a low limit comes early.
+//
+// Explanations. A group costs more than its cheapest outcome only because cheaper outcomes are false. So the clause
+// contains these outcomes: at least one of them must become true. The bound often exceeds the limit by more than it has
+// to; this surplus allows groups to be left out, which keeps the clauses short.
+//
+// Why not clasp's own optimisation: its weights have 32 bits, and rounding costs to 32 bits would make different ones
+// equal. Ours are 128-bit integers, so sums are exact and the bound can be updated by differences without
+// drifting. The original Python implementation rounds to integer weights for #minimize and grounds anew for each
+// Sudoku board: it does not finish within 5 s on most boards with ten wrong cells, where this takes milliseconds
+// (docs/performance.md).
+//
+// Invariants. `first` is the index of the cheapest outcome of its group that is not false, `open` the number of
+// outcomes that are not false, and `lower_` the sum of the groups' bounds; propagate() and undo() keep all three up
+// to date as literals become false and open again. The limit only falls during a search. Clauses are volatile: they
+// depend on the limit and must not outlive the search. clasp keeps its promise about volatile clauses only above decision
+// level 0, so enforce() waits for the first call above it.
+//
+// Cost. A changed literal costs constant time, apart from advancing `first`. Enforcing the bound is linear in the
+// number of groups, plus the outcomes that are too expensive; a clause costs another pass over the groups.
 #include "asp/cost_bound.hpp"
 
 #include "asp/clingo_abi.hpp"
@@ -92,7 +122,7 @@ void CostBound::unset_false(Place place) {
 
 void CostBound::observe(std::span<const std::int32_t> changes) {
     for (const std::int32_t literal : changes) {
-        // watches of an earlier search may still report literals that mean nothing to this one
+        // Watches of an earlier search may still report literals that this one does not know.
         const auto found = places_.find(literal);
         if (found == places_.end()) continue;
         for (const Place place : found->second) set_false(place);
@@ -119,8 +149,8 @@ bool CostBound::check(clingo_propagate_control *control) {
 
 bool CostBound::enforce(clingo_propagate_control *control) {
     constexpr std::size_t no_group = ~std::size_t{0};
-    // On level 0 clasp has not yet assumed the literal that ends with this search: it would keep
-    // volatile clauses for later searches, or crash. The first check above level 0 makes up for it.
+    // At level 0, clasp has not yet assumed the literal that makes clauses volatile: it would keep them for later
+    // searches, or crash. The first check above level 0 catches up.
     if (clingo_assignment_decision_level(clingo_propagate_control_assignment(control)) == 0) {
         limit_changed_ = true;
         return true;

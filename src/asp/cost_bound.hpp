@@ -1,11 +1,6 @@
-// A bound on costs inside clasp's search: branch and bound over groups of atoms of which exactly one
-// is true. It prunes assignments whose cost cannot stay below the limit, learns why, and steers the
-// search towards cheap outcomes. Costs are 128-bit integers, so sums are exact: clasp's own
-// optimisation takes 32-bit weights, which would merge alternatives that differ.
-//
-// The lower bound is the sum, over groups, of the cheapest outcome that is not yet false. When it
-// reaches the limit, the false cheaper outcomes are the reason; groups that the surplus does not need
-// are left out, which keeps the learned clauses short. Cost: linear in the groups per propagation.
+// A bound on costs inside clasp's search: branch and bound over groups of atoms of which exactly one is
+// true. It prunes assignments whose cost cannot stay below the limit, gives clasp the reason as a clause,
+// and steers the search towards cheap outcomes. cost_bound.cpp explains how.
 #pragma once
 
 #include "asp/ground_program.hpp"
@@ -25,7 +20,7 @@ __extension__ using Cost = __int128; // GCC and Clang both have it
 
 class CostBound {
   public:
-    // One multi-valued variable; costs are not negative.
+    // A multi-valued variable. Requires: costs are not negative.
     struct Group {
         std::vector<AtomId> atoms;
         std::vector<Cost> costs;
@@ -33,17 +28,16 @@ class CostBound {
 
     explicit CostBound(const std::vector<Group> &groups);
 
-    // From now on only assignments whose cost is below `limit` are wanted. It may only fall while a
-    // search runs.
+    // From now on, prune assignments that cost `limit` or more. Requires: the limit does not rise during a search.
     void set_limit(Cost limit);
     Cost limit() const noexcept { return limit_; }
 
     static constexpr Cost no_limit = Cost{1} << 120;
 
-    // What follows is called by Solver only.
+    // The functions below are called only by Solver.
     void start(clingo_propagate_init *init, std::span<const std::uint32_t> ids);
     bool propagate(clingo_propagate_control *control, std::span<const std::int32_t> changes);
-    void observe(std::span<const std::int32_t> changes); // propagate without pruning
+    void observe(std::span<const std::int32_t> changes); // like propagate, but without pruning
     void undo(std::span<const std::int32_t> changes);
     bool check(clingo_propagate_control *control);
     // The literal to make true next; 0 if every group is decided.
@@ -71,13 +65,15 @@ class CostBound {
     void unset_false(Place place);
     void advance(GroupState &group);
     bool enforce(clingo_propagate_control *control);
-    // Fills `clause_` with reasons for the bound, without group `except`, using up `surplus`.
+    // Appends the reasons for the bounds of all groups except `except` to `clause_`. Groups that raise the bound by no
+    // more than the rest of `surplus` are left out.
     void explain(std::size_t except, Cost surplus);
     bool add_clause(clingo_propagate_control *control);
 
     std::vector<GroupState> groups_;
-    std::vector<std::uint32_t> decision_order_;                   // most to lose first
-    std::unordered_map<std::int32_t, std::vector<Place>> places_; // by literal that makes it false
+    std::vector<std::uint32_t> decision_order_; // groups, largest regret first
+    std::unordered_map<std::int32_t, std::vector<Place>>
+        places_; // by the literal that makes it false
     std::vector<std::int32_t> clause_;
     Cost limit_ = no_limit;
     Cost lower_ = 0;

@@ -1,3 +1,20 @@
+// The dependency graph in compressed rows, and its strongly connected components.
+//
+// There is an edge from every head of a rule to every atom of its body (only to positive ones for Edges::positive), so
+// the successors of an atom are what it depends on. The edges are counted in a first pass over the rules and written
+// in a second one, into one array; an edge that occurs in several rules is stored several times, which costs less than
+// removing it would.
+//
+// Components are found by Tarjan's algorithm (1972). `number` is the order of the first visit, `low` the smallest
+// number that is reachable through the subtree and at most one edge back onto the stack. An atom with low == number is
+// the root of a component, which then lies on top of the stack. A component is complete before the components that
+// depend on it, so numbering components in this order puts children before parents, and callers can define atoms
+// in a single pass.
+//
+// Ours keeps its own stack of frames instead of recursing: ground programs contain chains of hundreds of thousands of
+// atoms, which would overflow the call stack.
+//
+// Cost: time and memory linear in atoms and edges.
 #include "asp/dependency_graph.hpp"
 
 #include <algorithm>
@@ -33,7 +50,7 @@ std::vector<std::uint32_t> DependencyGraph::components() const {
         std::size_t next;
     };
     std::vector<std::uint32_t> component(size(), none);
-    std::vector<std::uint32_t> number(size(), 0); // 0: not visited
+    std::vector<std::uint32_t> number(size(), 0); // 0 means not visited
     std::vector<std::uint32_t> low(size(), 0);
     std::vector<std::uint32_t> stack;
     std::vector<Frame> frames;

@@ -13,7 +13,7 @@ namespace neurasp::asp {
 class DependencyGraph {
   public:
     enum class Edges { positive, all };
-    // Rules are those that `rules` marks; all of them if it is empty.
+    // Made from the rules that `rules` marks; from all of them if it is empty.
     DependencyGraph(const GroundProgram &program, Edges edges, const std::vector<bool> &rules);
 
     std::span<const std::uint32_t> successors(std::uint32_t atom) const {
@@ -21,8 +21,8 @@ class DependencyGraph {
     }
     std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(begin_.size() - 1); }
 
-    // The number of each atom's component; components are numbered children first.
-    // Cost: linear; Tarjan's algorithm with its own stack, so depth is no limit.
+    // The number of each atom's component; a component has a larger number than those it depends on.
+    // Cost: linear; does not recurse.
     std::vector<std::uint32_t> components() const;
 
   private:

@@ -1,7 +1,10 @@
+// Parses clingo's messages and turns them into diagnostics with hints.
 #include "asp/ground_message.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -9,7 +12,7 @@ namespace neurasp::asp {
 
 namespace {
 
-// Reads a number off the front of `text`.
+// Removes a number from the front of `text`.
 bool take_number(std::string_view &text, std::uint32_t &number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc()) return false;
@@ -23,7 +26,7 @@ bool take(std::string_view &text, std::string_view prefix) {
     return true;
 }
 
-// Reads "<block>:L:C-C: " or "<block>:L:C-L:C: " off the front, if it is there.
+// Removes "<block>:L:C-C: " or "<block>:L:C-L:C: " from the front, if it is there.
 void take_location(std::string_view &text, GroundMessage &message) {
     std::string_view rest = text;
     GroundMessage found;
@@ -62,15 +65,51 @@ std::pair<Severity, const char *> severity_and_code(GroundMessage::Kind kind) {
     return {Severity::info, "clingo-info"};
 }
 
-// What to do about a message of clingo, if that can be said.
+GroundMessage::Topic topic_of(std::string_view text) {
+    using Topic = GroundMessage::Topic;
+    constexpr std::array<std::pair<std::string_view, Topic>, 5> beginnings{{
+        {"atom does not occur in any rule head:", Topic::undefined_atom},
+        {"no atoms over signature occur in program:", Topic::undefined_signature},
+        {"operation undefined:", Topic::undefined_operation},
+        {"interval undefined:", Topic::undefined_operation},
+        {"tuple ignored:", Topic::undefined_operation},
+    }};
+    for (const auto &[beginning, topic] : beginnings) {
+        if (text.starts_with(beginning)) return topic;
+    }
+    return Topic::other;
+}
+
+// How many arguments an atom has whose text behind the name is `text`: nothing, or "(..)".
+std::size_t count_arguments(std::string_view text) {
+    if (text.empty()) return 0;
+    std::size_t count = 1;
+    std::size_t depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c == '\\') ++i;
+            if (c == '"') quoted = false;
+            continue;
+        }
+        if (c == '"') quoted = true;
+        if (c == '(') ++depth;
+        if (c == ')') --depth;
+        if (c == ',' && depth == 1) ++count;
+    }
+    return count;
+}
+
+// A hint for a message of clingo; empty if we have none.
 std::string hint_for(const std::string &message, base::SourceSpan place,
                      const base::SourceMap &sources) {
     if (message.starts_with("unsafe variables")) {
-        return "every variable must stand in an atom of the body that is not negated; names that "
-               "are not variables begin with a small letter";
+        return "every variable must occur in an atom of the body that is not negated; names that "
+               "are not variables start with a lower-case letter";
     }
     if (!message.starts_with("syntax error")) return {};
-    // A statement that begins a line, behind one without its dot.
+    // If the mistake is at the beginning of a line, the statement before may lack its dot.
     const SourceLocation at = sources.locate(place);
     const std::string_view own = sources.line(place.source, at.line);
     if (own.find_first_not_of(" \t") + 1 != at.column) return {};
@@ -105,7 +144,8 @@ GroundMessage parse_message(std::string_view text) {
         take(text, "note: ");
     }
     message.text = text;
-    // clingo marks rules with a bookkeeping atom for their part, "[#inc_base]" or "[#inc_part2]"
+    if (message.kind == GroundMessage::Kind::info) message.topic = topic_of(text);
+    // clingo adds a bookkeeping atom to the rules of each part: "[#inc_base]" or "[#inc_part2]".
     for (std::size_t at = 0; (at = message.text.find("[#inc_", at)) != std::string::npos;) {
         std::size_t end = message.text.find(']', at);
         if (end == std::string::npos) break;
@@ -113,11 +153,36 @@ GroundMessage parse_message(std::string_view text) {
         if (message.text.compare(end, 1, ";") == 0) {
             ++end;
         } else if (at >= 2 && message.text.compare(at - 2, 2, ":-") == 0) {
-            at -= 2; // it was the whole body
+            at -= 2; // the body consisted of it alone
         }
         message.text.erase(at, end - at);
     }
     return message;
+}
+
+std::string_view subject(const GroundMessage &message) {
+    const std::string_view text = message.text;
+    const std::size_t begin = text.find_first_not_of(" \n", text.find(':') + 1);
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
+
+std::string Predicate::text() const {
+    return (negative ? "-" : "") + name + "/" + std::to_string(arity);
+}
+
+Predicate undefined_predicate(const GroundMessage &message) {
+    std::string_view atom = subject(message);
+    Predicate predicate;
+    predicate.negative = take(atom, "-");
+    const std::size_t end = std::min(atom.find_first_of("(/"), atom.size());
+    predicate.name = atom.substr(0, end);
+    atom.remove_prefix(end);
+    if (message.topic == GroundMessage::Topic::undefined_atom) {
+        predicate.arity = count_arguments(atom);
+    } else if (std::uint32_t arity = 0; take(atom, "/") && take_number(atom, arity)) {
+        predicate.arity = arity;
+    }
+    return predicate;
 }
 
 Diagnostic to_diagnostic(const GroundMessage &message, const base::SourceMap &sources,

@@ -1,3 +1,4 @@
+// Ground programs: appending rules, looking them up, checking invariants.
 #include "asp/ground_program.hpp"
 
 #include "base/assert.hpp"

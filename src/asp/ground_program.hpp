@@ -1,5 +1,5 @@
-// A ground program as our own data: what clingo's grounder produced, stored flat, for analysis, for
-// handing to solvers and for compilation. Only grows. Rules are numbered from 0, atoms from 1.
+// A ground program as our own data: the output of clingo's grounder, stored in flat arrays, from which
+// analysis, solvers and the circuit compiler read. It only grows. Rules are numbered from 0, atoms from 1.
 #pragma once
 
 #include "asp/symbol.hpp"
@@ -38,9 +38,9 @@ class Literal {
     std::int32_t value_ = 0;
 };
 
-// A rule, seen in place. Heads are disjunctions, or choices if `choice`; an empty head is a
-// constraint. `weights` is empty for plain conjunctive bodies; else the body holds if the weights of
-// its true literals sum to at least `bound` (all weights and the bound are positive).
+// A view of a rule. The head is a disjunction, or a choice if `choice`; a rule without head atoms is a
+// constraint. `weights` is empty if the body is a conjunction; otherwise the body holds if the weights of its
+// true literals sum to at least `bound` (all weights and the bound are positive).
 struct RuleView {
     bool choice = false;
     std::span<const AtomId> head;
@@ -69,7 +69,7 @@ struct External {
     ExternalValue value = ExternalValue::is_false;
 };
 
-// A term that is shown in every model that satisfies the condition.
+// A term that is shown in the models that satisfy the condition.
 struct ShownTerm {
     Symbol symbol;
     std::vector<Literal> condition;
@@ -113,7 +113,7 @@ class GroundProgram {
     // Atoms that have a symbol, in the order of their ids.
     std::vector<AtomId> named_atoms() const;
 
-    // Throws: std::logic_error if an invariant is broken (ranges, positive weights, order).
+    // Throws: std::logic_error if an invariant is broken (ranges, positive weights, order of priorities).
     void verify() const;
 
   private:

@@ -1,3 +1,29 @@
+// Grounding through libclingo.
+//
+// The idea. clingo grounds text and reports every ground rule to an observer. Ours copies the rules into a GroundProgram,
+// which everything else reads: analysis, the circuit compiler, any number of solvers. So a program is grounded once,
+// however many questions are asked about it, and no other part of the code depends on clingo's data structures.
+// Observations and queries are grounded later as further parts and see the atoms of earlier parts.
+//
+// Limits. clingo cannot be interrupted while it grounds, and a small text can have an endless grounding
+// (`p(0). p(X+1) :- p(X).`). But if the observer refuses a rule, clingo gives up. So account() counts rules and literals,
+// looks at the clock and the stop flag after every 1024 rules, and throws; the CallbackGuard keeps the exception until
+// clingo has returned. While clingo produces no rule (all instances of a rule fail, or an aggregate is being collected),
+// nothing here can notice a limit; a watching thread of the command ends the process in that case.
+//
+// Terms. clingo shares equal subterms, so f(f(f(...))) nested 200,000 deep is small in memory, but printing or
+// comparing it recurses and overflows the stack, and f(X,X) doubled 60 times has 2^60 parts as text. So each term
+// is measured, with shared parts measured once (term_size.hpp), before it enters the GroundProgram.
+//
+// Sums. gringo computes the bounds of aggregates in 32 bits without noticing overflow, and clasp refuses weights whose
+// sum does not fit. So we refuse aggregates whose weights add up to more than 2^31 - 1. An aggregate that gringo
+// decides by itself never reaches the observer and escapes this check.
+//
+// Invariants. A grounder that failed is spent, because clingo's control is then in an unknown state. Atoms keep their
+// ids from part to part.
+//
+// Cost. clingo's grounding, and one copy of each rule into flat arrays. Names are read from clingo's table after each
+// part, which costs time linear in all atoms so far.
 #include "asp/grounder.hpp"
 
 #include "asp/clingo_abi.hpp"
@@ -6,13 +32,17 @@
 #include "base/assert.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <set>
 
 namespace neurasp::asp {
 
 namespace {
 
-constexpr unsigned message_limit = 200;
+// clingo falls silent after so many; a rule may have very many instances that it remarks on.
+constexpr unsigned message_limit = 10'000;
+constexpr std::size_t errors_kept = 200;
 
 std::string summary(const std::vector<GroundMessage> &messages) {
     std::string text;
@@ -21,6 +51,14 @@ std::string summary(const std::vector<GroundMessage> &messages) {
         text += message.text;
     }
     return text;
+}
+
+void shift_lines(GroundMessage &message, std::uint32_t lines) {
+    if (message.line > lines) {
+        message.line -= lines;
+        message.end_line -= lines;
+    }
+    for (GroundMessage &note : message.notes) shift_lines(note, lines);
 }
 
 } // namespace
@@ -35,14 +73,20 @@ struct Grounder::Impl {
     clingo_control *control = nullptr;
     GroundProgram program;
     std::vector<GroundMessage> messages;
+    std::size_t error_count = 0;                     // among them, and those that were not kept
+    std::set<std::array<std::uint32_t, 4>> remarked; // places of undefined operations in this part
+    // clingo remarks on an undefined atom once for each place of "<block>", which all parts share. Each part begins
+    // behind the last such remark, in this line (from 0).
+    std::uint32_t first_line = 0;
+    std::uint32_t last_remark = 0; // line, from 1
     CallbackGuard guard;
     std::vector<AtomId> head_buffer;
     std::vector<Literal> body_buffer;
     std::vector<WeightedLiteral> weighted_buffer;
     std::uint64_t parts = 0;
-    bool spent = false; // while a part is grounded, and for ever if that fails
+    bool spent = false; // true while a part is grounded, and forever if that fails
     GroundLimits limits;
-    std::uint64_t rules_seen = 0; // and whatever else was handed over one by one
+    std::uint64_t rules_seen = 0; // rules, minimize statements, shown terms, externals and edges
     std::uint64_t literals_seen = 0;
     TermSizes sizes;
 
@@ -52,8 +96,9 @@ struct Grounder::Impl {
 
     static void log(int, const char *message, void *data) {
         auto &self = *static_cast<Impl *>(data);
-        self.guard.run([&] { self.messages.push_back(parse_message(message)); });
+        self.guard.run([&] { self.keep(parse_message(message)); });
     }
+    void keep(GroundMessage message);
 
     std::span<const AtomId> head(const clingo_atom_t *atoms, std::size_t size) {
         head_buffer.clear();
@@ -76,11 +121,11 @@ struct Grounder::Impl {
 
     void start(const std::vector<std::pair<std::string, std::string>> &constants);
     void read_symbols();
-    // A term of the program. Throws: GroundingStopped if it is too large.
+    // The term with this handle. Throws: GroundingStopped if it is too large.
     Symbol term(clingo_symbol_t handle);
-    // Counts something of `size` literals that clingo handed over. Throws: GroundingStopped.
+    // Counts an item of `size` literals that clingo reported. Throws: GroundingStopped at a limit.
     void account(std::size_t size);
-    // Calls clingo; on failure throws GroundingError with what it logged.
+    // Calls clingo. Throws: GroundingError with the messages that clingo logged if the call fails.
     template <class Call> void call(Call &&clingo_call);
 };
 
@@ -100,16 +145,15 @@ ExternalValue external_value(int type) {
     return ExternalValue::is_false;
 }
 
-// clasp adds weights in 32 bits and gives up where they do not suffice; gringo computes bounds in 32 bits
-// and does not notice. (Nor do we where gringo decides an aggregate by itself.) Throws: GroundingError.
+// Throws: GroundingError if the weights do not add up to a 32-bit number.
 void require_small_sum(std::span<const WeightedLiteral> elements) {
     std::int64_t sum = 0;
     for (const WeightedLiteral &element : elements) sum += element.weight;
     if (sum <= std::numeric_limits<std::int32_t>::max()) return;
     GroundMessage message;
     message.kind = GroundMessage::Kind::error;
-    message.text = "the weights of an aggregate, without their signs, add up to " +
-                   std::to_string(sum) + ", clingo can count to 2147483647";
+    message.text = "the absolute weights of an aggregate add up to " + std::to_string(sum) +
+                   ", but clingo can count only to 2147483647";
     throw GroundingError({message});
 }
 
@@ -188,6 +232,7 @@ void Grounder::Impl::account(std::size_t size) {
 
 template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
     messages.clear();
+    error_count = 0;
     try {
         guard.finish(clingo_call());
     } catch (const ClingoError &error) {
@@ -201,6 +246,19 @@ template <class Call> void Grounder::Impl::call(Call &&clingo_call) {
         }
         throw GroundingError(std::move(errors));
     }
+}
+
+void Grounder::Impl::keep(GroundMessage message) {
+    using Topic = GroundMessage::Topic;
+    if (message.kind == GroundMessage::Kind::error && ++error_count > errors_kept) return;
+    if (message.topic == Topic::undefined_atom) last_remark = std::max(last_remark, message.line);
+    shift_lines(message, first_line);
+    if (message.topic == Topic::undefined_operation &&
+        !remarked.insert({message.line, message.column, message.end_line, message.end_column})
+             .second) {
+        return; // of another instance
+    }
+    messages.push_back(std::move(message));
 }
 
 void Grounder::Impl::start(const std::vector<std::pair<std::string, std::string>> &constants) {
@@ -252,14 +310,17 @@ Grounder::Grounder(Grounder &&) noexcept = default;
 Grounder &Grounder::operator=(Grounder &&) noexcept = default;
 
 void Grounder::ground(const std::string &text, const GroundLimits &limits) {
-    NEURASP_ASSERT(!impl_->spent, "nobody grounds with a grounder that failed");
+    NEURASP_ASSERT(!impl_->spent, "a grounder that failed is not used again");
     impl_->spent = true;
     impl_->limits = limits;
     const std::string part = impl_->parts++ == 0 ? "base" : "part" + std::to_string(impl_->parts);
-    std::vector<GroundMessage> parsing;
-    impl_->call(
-        [&] { return clingo_control_add(impl_->control, part.c_str(), nullptr, 0, text.c_str()); });
-    parsing = std::move(impl_->messages);
+    impl_->first_line = impl_->last_remark;
+    impl_->remarked.clear();
+    const std::string placed = std::string(impl_->first_line, '\n') + text;
+    impl_->call([&] {
+        return clingo_control_add(impl_->control, part.c_str(), nullptr, 0, placed.c_str());
+    });
+    std::vector<GroundMessage> parsing = std::move(impl_->messages);
     const clingo_part_t parts{part.c_str(), nullptr, 0};
     impl_->call([&] { return clingo_control_ground(impl_->control, &parts, 1, nullptr, nullptr); });
     impl_->messages.insert(impl_->messages.begin(), parsing.begin(), parsing.end());

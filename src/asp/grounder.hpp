@@ -1,8 +1,8 @@
-// Grounding clingo text in process. A Grounder owns a clingo control that never solves: everything
-// it grounds goes to a GroundProgram, from which solvers and compilers are fed. Parts can be added
-// later and see the atoms of earlier parts.
+// Grounds clingo text in process. A Grounder owns a clingo control that never solves; its ground rules go to
+// a GroundProgram, which solvers and the compiler read. Parts can be added later and see the atoms of earlier
+// parts.
 //
-// Invariant: a grounder that failed is spent; nobody grounds with it again.
+// Invariant: a grounder that failed is not used again.
 #pragma once
 
 #include "asp/ground_message.hpp"
@@ -30,18 +30,18 @@ class GroundingError : public std::runtime_error {
     std::vector<GroundMessage> messages_;
 };
 
-// What a ground program may take. clingo cannot be told to stop: a limit is noticed when it hands over
-// the next rule, so a rule whose instances all fail, or an aggregate, is first tried to its end.
+// Limits of grounding. clingo cannot be interrupted: a limit takes effect when clingo reports the next rule. So a
+// rule whose instances all fail, or an aggregate, is first tried to the end.
 struct GroundLimits {
     static constexpr std::uint64_t literals_per_rule = 10;
 
     static constexpr std::uint64_t default_rules = 20'000'000;
 
-    std::uint64_t rules = default_rules; // on average with `literals_per_rule` literals
-    base::Budget budget;                 // its time and stop flag
+    std::uint64_t rules = default_rules; // with up to `literals_per_rule` literals on average
+    base::Budget budget;                 // its time and stop flag are respected
 };
 
-// Grounding was ended by a limit.
+// A limit ended grounding.
 class GroundingStopped : public std::runtime_error {
   public:
     explicit GroundingStopped(base::LimitReached limit);
@@ -53,20 +53,20 @@ class GroundingStopped : public std::runtime_error {
 
 class Grounder {
   public:
-    // `constants` are like clingo's `-c name=value`. Throws: GroundingError for an unfit constant.
+    // `constants` are as in clingo's `-c name=value`. Throws: GroundingError for an invalid constant.
     explicit Grounder(const std::vector<std::pair<std::string, std::string>> &constants = {});
     ~Grounder();
     Grounder(Grounder &&) noexcept;
     Grounder &operator=(Grounder &&) noexcept;
 
-    // Adds `text` as a new part and grounds it. Throws: GroundingError, GroundingStopped; the grounder
-    // is then spent.
+    // Adds `text` as a new part and grounds it. Throws: GroundingError, GroundingStopped; then the grounder
+    // must not be used again.
     void ground(const std::string &text, const GroundLimits &limits = {});
 
     const GroundProgram &program() const noexcept;
-    // Messages of the last `ground` that were no errors.
+    // Messages of the last `ground` other than errors.
     const std::vector<GroundMessage> &messages() const noexcept;
-    // The value of a #const.
+    // The value of a #const; nothing if there is none of this name.
     std::optional<Symbol> constant(const std::string &name) const;
 
     struct Impl; // for the callbacks in grounder.cpp

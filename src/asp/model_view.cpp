@@ -1,4 +1,4 @@
-// ModelView: a stable model of clasp, asked in our terms.
+// ModelView: asks a model of clasp about our atoms.
 #include "asp/clasp_ids.hpp"
 #include "asp/clingo_call.hpp"
 #include "asp/solver.hpp"

@@ -1,4 +1,4 @@
-// For each atom of a ground program, the rules that have it in their head (compressed rows).
+// For each atom of a ground program, the rules that have it in their head, stored in compressed rows.
 #pragma once
 
 #include "asp/ground_program.hpp"

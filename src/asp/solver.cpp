@@ -1,3 +1,33 @@
+// Searches for stable models with clasp.
+//
+// The idea. A question needs many searches of the same rules: under other observations, for Num, for the best models.
+// So a Solver passes the rules to clasp once, through clingo's backend, and each search adds only assumptions. Rules
+// that are added to the GroundProgram later, such as those of a new observation, follow before the next search. A solver
+// never grounds, so any number of solvers can share one grounding, and one of them can count models while another pauses
+// at a model. Models are pulled (clingo's yield mode); search() with a callback is a loop over next().
+//
+// No merging of atoms. clasp 3.3.5, the clasp of clingo 5.4, merges atoms that it finds equivalent during preprocessing.
+// It then takes unfounded sets of some programs for stable models, loses models of others, and finds some twice. So we
+// switch this off (eq = 0) for all programs. It was first switched off for disjunctive programs only, then for those
+// with positive cycles; random programs tested against the definition of a stable model (tests/asp/definition_test.cpp)
+// showed that neither was enough. Even then, clasp finds models of some disjunctive programs twice; projecting models to
+// our atoms prevents it. The price: on 15 coins, where there is nothing to ground, enumeration fell from 0.86 to 0.5
+// times clingo's speed (docs/performance.md).
+//
+// Atom numbers. clasp numbers its auxiliary atoms from the last atom that it has seen in a rule. An atom of ours without
+// rules could get the number of one of them, so we let clasp number our atoms (`ids`), and each load ends with a fact about
+// a new atom (solver_impl.hpp).
+//
+// Interruption. A propagator is called often enough to look at the budget (every 64th call, poll()) and interrupts clasp.
+// An interrupt that comes after the search has ended hits the next search before its first model; next() then starts
+// that search once more.
+//
+// Invariants. One search of a solver is open at a time, and externals are set between searches. Nothing that a search adds
+// survives it: assumptions, clauses of ModelView::add_clause and clauses of a CostBound are volatile. The enumeration
+// mode is `record` with a bound, so that clasp may backjump anywhere after a model, and clasp's default otherwise.
+//
+// Cost. 1 to 8 microseconds for each model, about as much as clasp alone (docs/performance.md). A search that is opened
+// while another one is open needs a solver of its own, which loads all rules.
 #include "asp/solver_impl.hpp"
 
 #include <stdexcept>
@@ -61,16 +91,14 @@ bool is_disjunctive(const GroundProgram &program) {
 } // namespace
 
 void Solver::Impl::start() {
-    // clasp's messages about its own work are of no use to the user
+    // clasp's messages about its own work are of no use to users.
     const auto silent = [](int, const char *, void *) {};
     check(clingo_control_new(nullptr, 0, silent, nullptr, 0, &control));
     static const clingo_propagator_t propagator{on_init, on_propagate, on_undo, on_check,
                                                 on_decide};
     check(clingo_control_register_propagator(control, &propagator, this, true));
     configure("solve", "models", "0");
-    // clasp 3.3.5 merges atoms that it finds equivalent. It then takes unfounded sets of some programs for
-    // stable models, loses models of others, and finds some twice. Where it does not merge, it still finds
-    // models of some disjunctive programs twice, unless they are projected.
+    // Do not merge equivalent atoms, and project models of disjunctive programs: see the head of this file.
     configure("asp", "eq", "0");
     disjunctive = is_disjunctive(program);
     if (disjunctive) configure("solve", "project", "project");
@@ -86,8 +114,8 @@ void Solver::Impl::configure(const char *section, const char *key, const std::st
     check(clingo_configuration_value_set(configuration, at, value.c_str()));
 }
 
-// The program's news are handed over first: clasp may propagate, and so call back, as soon as it gets rules,
-// but a bound knows its literals only when the search starts.
+// New rules are loaded first: clasp may propagate, and so call the propagator, as soon as it gets rules, but a bound
+// knows its literals only when the search starts.
 void Solver::Impl::open(std::span<const Literal> assumptions, base::Budget &granted,
                         CostBound *steering, bool prune) {
     NEURASP_ASSERT(budget == nullptr, "one search of a solver runs at a time");
@@ -111,7 +139,7 @@ void Solver::Impl::leave() noexcept {
     handle = nullptr;
 }
 
-// The next model that clasp finds, if there is one; else `end` says why, unless clasp gave no reason.
+// The next model of clasp. If there is none, `end` says why, unless an interrupt came from an earlier search.
 const clingo_model *Solver::Impl::find() {
     if (handle == nullptr) enter();
     const clingo_model *model = nullptr;
@@ -131,10 +159,10 @@ const clingo_model *Solver::Impl::find() {
 
 const clingo_model *Solver::Impl::next() {
     if (end) return nullptr;
-    // once for each model is often enough: within a search, propagation polls
+    // Before the first model; later, the propagator and the check below look at the budget.
     const bool too_late = handle == nullptr && budget->exhausted();
     const clingo_model *model = too_late ? nullptr : find();
-    // An interrupt that came too late for one search hits the next one before its first model.
+    // An interrupt that came too late for the search before may have ended this one: start again.
     if (model == nullptr && !end && budget->reached() == base::LimitReached::none && models == 0) {
         model = find();
     }
@@ -167,7 +195,7 @@ void Solver::open(const Search &search, base::Budget &budget) {
         for (const std::int64_t cost : *search.cost) mode += "," + std::to_string(cost);
     }
     impl_->configure("solve", "opt_mode", mode);
-    // With a bound, clasp must be free to jump anywhere after a model; recording models allows that.
+    // With a bound, clasp must be free to backjump anywhere after a model, which it is if it records models.
     impl_->configure("solve", "enum_mode", impl_->prunes ? "record" : "auto");
 }
 
@@ -178,9 +206,9 @@ std::optional<ModelView> Solver::next() {
 }
 
 SearchEnd Solver::close() noexcept {
-    if (impl_->budget == nullptr) return SearchEnd::stopped; // it could not be opened
+    if (impl_->budget == nullptr) return SearchEnd::stopped; // opening it failed
     impl_->leave();
-    // who stops because the budget is used up was interrupted
+    // A caller that stopped because the budget was used up counts as interrupted.
     const bool used_up = impl_->budget->reached() != base::LimitReached::none;
     impl_->budget = nullptr;
     impl_->bound = nullptr;
@@ -190,7 +218,7 @@ SearchEnd Solver::close() noexcept {
 
 namespace {
 
-// Closes a search on every way out.
+// Closes a search, also when an exception is thrown.
 class Closing {
   public:
     explicit Closing(Solver &solver) : solver_(&solver) {}

@@ -1,8 +1,8 @@
-// Search for stable models of a ground program, in process and many times: the program is handed to
-// clasp once, later additions to it follow, and each search runs under its own assumptions.
+// Searches for stable models of a ground program, in process and repeatedly: the program is passed to clasp
+// once, later additions follow, and each search has its own assumptions.
 //
-// Invariants: one search of a solver runs at a time, and externals are set in between; literals are about
-// atoms of the program or of a group; costs are asked of a solver that minimizes.
+// Invariants: a solver runs one search at a time, and externals are set between searches; literals are about
+// atoms of the program or of a group; only a solver that minimizes is asked for costs.
 #pragma once
 
 #include "asp/cost_bound.hpp"
@@ -21,7 +21,7 @@ struct clingo_model;
 
 namespace neurasp::asp {
 
-// A stable model while the search pauses at it.
+// A stable model, valid while the search pauses at it.
 class ModelView {
   public:
     // `ids` are clasp's atoms for ours.
@@ -29,7 +29,7 @@ class ModelView {
         : model_(model), ids_(ids) {}
     bool is_true(Literal literal) const;
     bool is_true(AtomId atom) const { return is_true(Literal(atom)); }
-    // For the rest of this search, some literal of the clause must hold.
+    // Requires some literal of the clause to hold, for the rest of this search.
     void add_clause(std::span<const Literal> clause) const;
     // The cost per priority, highest first. Requires: the solver has Options::minimize.
     std::vector<std::int64_t> cost() const;
@@ -41,8 +41,8 @@ class ModelView {
 
 enum class SearchEnd {
     exhausted,   // there are no further models
-    stopped,     // whoever asked had enough
-    interrupted, // the budget ran out (its `reached()` says why)
+    stopped,     // the caller wanted no more models
+    interrupted, // the budget is exhausted (its `reached()` says why)
 };
 
 class Solver {
@@ -52,8 +52,8 @@ class Solver {
     };
 
     // `groups`: sets of atoms of which exactly one is true in every model (the random variables).
-    // `program` and `groups` must outlive the solver; rules, atoms and groups added to it later are taken over at
-    // the next search.
+    // Requires: `program` and `groups` outlive the solver. Rules, atoms and groups that are added to them later are
+    // taken over at the next search.
     Solver(const GroundProgram &program, const std::vector<std::vector<AtomId>> &groups,
            Options options);
     ~Solver();
@@ -63,29 +63,29 @@ class Solver {
     using OnModel = std::function<bool(const ModelView &)>; // returns false to stop
     struct Search {
         std::span<const Literal> assumptions;
-        CostBound *bound = nullptr;                    // steers towards cheap outcomes
-        bool prune = true;                             // and prunes what reaches its limit
+        CostBound *bound = nullptr;                    // steers the search towards cheap outcomes,
+        bool prune = true;                             //   and prunes at its limit
         std::optional<std::vector<std::int64_t>> cost; // only models of at most this cost
     };
-    // Calls back at every model.
+    // Calls `on_model` for every model.
     SearchEnd search(const Search &search, base::Budget &budget, const OnModel &on_model);
 
-    // The same, pulled: `open`, then `next` until it gives nothing or the caller has enough, then `close`.
-    // The view is good until the next call; `search`'s bound and `budget` must live until `close`. Requires:
-    // no other search of this solver is open.
+    // The same, pulled: `open`, then `next` until it returns nothing or the caller wants no more, then `close`.
+    // A view is valid until the next call. Requires: no other search of this solver is open; the bound of `search`
+    // and `budget` live until `close`.
     void open(const Search &search, base::Budget &budget);
     std::optional<ModelView> next();
     SearchEnd close() noexcept;
 
-    // The least cost under the assumptions; nothing if there is no model. If the budget ends the
-    // search, `proven` is false and the cost is the best seen. Requires: Options::minimize.
+    // The least cost under the assumptions; nothing if no model was found. If the budget ends the search,
+    // `proven` is false and the cost is the least that was seen. Requires: Options::minimize.
     struct Optimum {
         std::vector<std::int64_t> cost;
         bool proven = true;
     };
     std::optional<Optimum> find_optimum(std::span<const Literal> assumptions, base::Budget &budget);
 
-    // Sets an external atom of the program for the searches to come.
+    // Sets an external atom of the program for later searches.
     void assign_external(AtomId atom, ExternalValue value);
 
     std::uint64_t searches() const noexcept;

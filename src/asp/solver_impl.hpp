@@ -1,4 +1,4 @@
-// What a Solver is made of: a clingo control, how much of the program it has, and the search that is open.
+// The inside of a Solver: a clingo control, how much of the program it has loaded, and the open search.
 #pragma once
 
 #include "asp/clasp_ids.hpp"
@@ -13,30 +13,30 @@ struct Solver::Impl {
     const std::vector<std::vector<AtomId>> &groups;
     Options options;
     clingo_control *control = nullptr;
-    bool disjunctive = false; // when the solver started
+    bool disjunctive = false; // whether the program was, when the solver started
     CallbackGuard guard;
     std::uint64_t searches = 0;
 
-    // clasp's atom for each of ours. They differ because clasp numbers atoms that it makes itself from
-    // the last one that it has seen in a rule: each load ends with an atom of its own that is a fact, or
-    // an atom of ours without (usable) rules would be taken for one of clasp's.
+    // clasp's atom for each of ours. They differ because clasp numbers its auxiliary atoms from the last atom that
+    // it has seen in a rule. So that none of them gets the number of an atom of ours without (usable) rules, each
+    // load ends with a fact about a new atom.
     std::vector<std::uint32_t> ids{0};
 
-    // How much of the program has been handed to clasp.
+    // How much of the program has been passed to clasp.
     std::size_t rules_loaded = 0;
     std::size_t groups_loaded = 0;
     std::size_t externals_loaded = 0;
     std::size_t edges_loaded = 0;
     std::vector<std::size_t> minimize_loaded;
 
-    // The search that is open.
+    // The open search.
     clingo_solve_handle *handle = nullptr;
     std::vector<clingo_literal_t> assumed;
     CostBound *bound = nullptr;
     bool prunes = false;
-    base::Budget *budget = nullptr; // null: none is open
-    std::optional<SearchEnd> end;   // once there are no more models to come
-    std::uint64_t models = 0;       // that it has found
+    base::Budget *budget = nullptr; // null if no search is open
+    std::optional<SearchEnd> end;   // set once there are no more models
+    std::uint64_t models = 0;       // found so far
     unsigned polls = 0;
 
     Impl(const GroundProgram &p, const std::vector<std::vector<AtomId>> &g, Options o)
@@ -47,7 +47,7 @@ struct Solver::Impl {
     }
 
     void start();
-    std::uint32_t atom_limit() const; // of the program and the groups
+    std::uint32_t atom_limit() const; // of program and groups together
     void load();
     void load_rules(clingo_backend *backend);
     void load_group(clingo_backend *backend, const std::vector<AtomId> &group);
@@ -60,7 +60,7 @@ struct Solver::Impl {
     const clingo_model *find();
     const clingo_model *next();
 
-    // Looks at the budget now and then; interrupts the search when it is used up.
+    // Looks at the budget in every 64th call; interrupts the search if it is exhausted.
     void poll() {
         constexpr unsigned interval = 64;
         if (budget != nullptr && ++polls % interval == 0 && budget->exhausted()) {

@@ -1,4 +1,4 @@
-// Handing a ground program over to clasp, and later what was added to it.
+// Passes a ground program to clasp, and later the rules that were added to it.
 #include "asp/solver_impl.hpp"
 
 #include <algorithm>
@@ -88,8 +88,7 @@ void Solver::Impl::load_group(clingo_backend *backend, const std::vector<AtomId>
 }
 
 void Solver::Impl::load_minimize(clingo_backend *backend) {
-    // Statements of one priority may grow, but only in programs that are grounded anew, so loading
-    // them once is enough.
+    // Weak constraints are never added to a program that has been loaded: it is grounded anew instead.
     if (!minimize_loaded.empty()) return;
     for (const Minimize &minimize : program.minimize()) {
         std::vector<clingo_weighted_literal_t> literals;

@@ -1,3 +1,4 @@
+// Ground terms through libclingo's functions on symbols.
 #include "asp/symbol.hpp"
 
 #include "asp/clingo_abi.hpp"
@@ -22,8 +23,7 @@ Symbol Symbol::function(const std::string &name, std::span<const Symbol> argumen
 }
 
 Symbol Symbol::parse(const std::string &text) {
-    constexpr std::size_t longest =
-        20'000; // what is nested deeper would overflow the stack of its users
+    constexpr std::size_t longest = 20'000; // deeper nesting could overflow the stack
     if (text.size() > longest) throw ClingoError("the term is too long");
     clingo_symbol_t symbol = 0;
     const auto silent = [](int, const char *, void *) {};

@@ -1,5 +1,5 @@
-// Ground terms, as libclingo keeps them: a Symbol is a handle of eight bytes into clingo's table of
-// terms, which lives as long as the process; equal terms have equal handles.
+// Ground terms: a Symbol is a handle of eight bytes into libclingo's table of terms, which lives as long as
+// the process. Equal terms have equal handles.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ class Symbol {
     // A function, or a tuple if `name` is empty, or a constant if there are no arguments.
     static Symbol function(const std::string &name, std::span<const Symbol> arguments,
                            bool positive = true);
-    // Throws: ClingoError if the text is no ground term, or longer than 20,000 bytes.
+    // Throws: ClingoError if the text is not a ground term, or is longer than 20,000 bytes.
     static Symbol parse(const std::string &text);
 
     constexpr std::uint64_t handle() const noexcept { return handle_; }
     bool is_function() const;
-    std::optional<int> number() const; // nothing if it is no number
+    std::optional<int> number() const; // nothing if it is not a number
     // Name, sign and arguments of a function or tuple; empty, true and empty for other terms.
     std::string_view name() const;
     bool positive() const;

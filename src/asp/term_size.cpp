@@ -1,3 +1,4 @@
+// Measures ground terms; shared parts are measured once.
 #include "asp/term_size.hpp"
 
 #include "asp/clingo_abi.hpp"
@@ -25,7 +26,7 @@ bool TermSizes::is_too_large(Symbol term) {
     return size.depth > largest_term.depth || size.nodes > largest_term.nodes;
 }
 
-// Goes no deeper than is allowed: what is below counts as a leaf.
+// Recurses no deeper than a term may nest; anything below counts as a leaf.
 TermSize TermSizes::measure(Symbol term, std::uint32_t level) {
     const auto arguments = arguments_of(term.handle());
     if (arguments.empty()) return {};

@@ -1,5 +1,5 @@
-// How large ground terms are. clingo shares equal parts, so a term takes little memory however large it is;
-// but whoever compares or prints one walks over all of it, and recurses as deep as it nests.
+// The size of ground terms. clingo shares equal parts, so even a huge term takes little memory; but comparing or
+// printing it visits every part and recurses as deep as it nests.
 #pragma once
 
 #include "asp/symbol.hpp"
@@ -10,11 +10,11 @@
 namespace neurasp::asp {
 
 struct TermSize {
-    std::uint32_t depth = 0; // 0: no arguments
+    std::uint32_t depth = 0; // 0 without arguments
     std::uint64_t nodes = 1;
 };
 
-// What a ground term may be at most.
+// The largest ground term that is allowed.
 inline constexpr TermSize largest_term{10'000, 1'000'000};
 
 // Measures terms; each part is measured once.
@@ -25,7 +25,7 @@ class TermSizes {
   private:
     TermSize measure(Symbol term, std::uint32_t level);
 
-    std::unordered_map<Symbol, TermSize> known_; // those with compound arguments
+    std::unordered_map<Symbol, TermSize> known_; // of terms with compound arguments
 };
 
 } // namespace neurasp::asp

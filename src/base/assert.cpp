@@ -1,3 +1,4 @@
+// Reports a broken invariant by throwing (assert.hpp).
 #include "base/assert.hpp"
 
 #include <string>

@@ -1,21 +1,20 @@
-// Invariants that run: NEURASP_ASSERT(condition, "the invariant, in words").
+// Invariants that are checked while the program runs: NEURASP_ASSERT(condition, "the invariant, in words").
 //
-// For what cannot happen unless our own code is wrong: an order of calls, or a state, that the head of a file
-// rules out. What a caller may get wrong is a ContractError and checked in every build; what a user may get
-// wrong is a diagnostic.
+// It is for states and orders of calls that only a mistake in our own code can bring about. A mistake of the
+// caller is a ContractError, checked in every build; a mistake of the user is a diagnostic.
 //
-// On where NEURASP_ASSERTIONS is defined (a CMake option: on in dev and sanitizer builds, off in release and
-// bench). Where it is off, the condition is compiled but never evaluated.
+// Assertions are active where NEURASP_ASSERTIONS is defined (a CMake option: on in dev and sanitizer builds,
+// off in release and bench builds). Elsewhere the condition is compiled but never evaluated.
 //
-// A broken invariant throws instead of aborting: so a test can break it on purpose and see that it is
-// noticed, clingo's callbacks can carry it over C frames, and the command reports it as an internal error.
+// A broken invariant throws rather than aborts. So a test can break one on purpose and see that it is caught,
+// clingo's callbacks can carry the exception past C frames, and the command reports an internal error.
 #pragma once
 
 #include <stdexcept>
 
 namespace neurasp::base {
 
-// Nothing in the library catches it in order to go on.
+// The library never catches it to carry on.
 class BrokenInvariant : public std::logic_error {
   public:
     using std::logic_error::logic_error;

@@ -1,3 +1,4 @@
+// Replaces files atomically: write beside the target, sync, rename, sync the folder.
 #include "base/atomic_file.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Around the process's number, behind the name of the file that is written.
+// A temporary file is called "<name of the file>.neurasp-<process id>.tmp".
 constexpr std::string_view before_number = ".neurasp-";
 constexpr std::string_view after_number = ".tmp";
 
@@ -29,7 +30,7 @@ bool is_temporary(std::string_view name) {
     return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// A file that is being written.
+// An open file descriptor; closed when this is destroyed.
 class Descriptor {
   public:
     explicit Descriptor(const char *path, int flags)
@@ -76,8 +77,8 @@ bool replace(const fs::path &file, std::string_view bytes) {
         errno = reason;
         return false;
     }
-    // The new name is in the folder; some file systems cannot sync folders, and then the name is as safe
-    // as it gets.
+    // The rename is a change of the folder, so the folder is synced too. Some file systems cannot do that;
+    // then this is as safe as it gets.
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     const Descriptor directory(folder.c_str(), O_RDONLY | O_DIRECTORY);
     if (directory.is_open()) static_cast<void>(directory.sync());

@@ -1,4 +1,4 @@
-// Writing files as a whole or not at all.
+// Writes a file completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -6,13 +6,13 @@
 
 namespace neurasp::base {
 
-// Replaces the file with `bytes`: under another name in the same folder first, then renamed, so that at
-// any time, also after a loss of power, the file is the old or the new one. Behind a link, the file it leads
-// to is replaced; devices and pipes are written to. Throws: EnvironmentError.
+// Replaces the contents of the file with `bytes`. They are written under another name in the same folder, which
+// is then renamed, so at any time, even after a power failure, the file is either the old one or the new one.
+// If the path is a symbolic link, its target is replaced; devices and pipes are written to directly.
+// Throws: EnvironmentError.
 void write_file(const std::filesystem::path &file, std::string_view bytes);
 
-// Removes what processes left in the folder that were killed while they wrote a file there. Nobody else may
-// be writing there.
+// Removes temporary files that killed processes left in the folder. Requires: no other process is writing there.
 void remove_temporary_files(const std::filesystem::path &folder);
 
 } // namespace neurasp::base

@@ -1,3 +1,26 @@
+// Budgets of time, models and memory.
+//
+// The idea. A caller sets one deadline; inside, several methods get their turn (a circuit, enumeration, samples),
+// each with a share of the time. A share decides which method will give the answer, so it must not depend on
+// what else the machine is doing. Therefore the deadline is wall-clock time, because that is what the caller
+// waits for, while a share is processor time of the thread that works. The deadline holds for every share as
+// well. A share that must leave time for later work (Share::leaves_a_rest) also ends by the wall clock, at its
+// fraction of the time that is left: on a busy machine its processor time might last until the deadline.
+//
+// Cheap enough for every model of a search. Reading the processor time is a system call. But a thread cannot use
+// processor time faster than wall-clock time passes: if a share has s processor seconds left, it cannot be used
+// up within the next s wall-clock seconds. `Processor::next` is that moment. Until then out_of_time() only
+// compares two wall-clock times; then it reads the processor time and computes the next such moment.
+//
+// Progress. All budgets of one call share a Reporter, and exhausted() calls on_progress from the thread that is
+// working, at most every 100 ms. That thread may hold locks, so a callback that asked a question of the same
+// reasoner could wait for itself; refuse_while_reporting() turns this into a ContractError.
+//
+// Invariants. An exhausted budget stays exhausted (`reached_` is set once). A share is used only by the thread
+// that made it. A share never outlasts the caller's deadline.
+//
+// Tried before. Shares used to be wall-clock time. On a busy machine, a question that compiles in 0.2 s then fell
+// to enumeration, which may never end (docs/adr/0002-questions-limits-turns.md).
 #include "base/budget.hpp"
 
 #include "base/assert.hpp"
@@ -59,7 +82,7 @@ namespace {
 
 thread_local bool reporting = false;
 
-// While it lives, this thread reports.
+// Marks this thread as being inside on_progress, for as long as it lives.
 struct Reporting {
     Reporting() { reporting = true; }
     ~Reporting() { reporting = false; }

@@ -1,12 +1,11 @@
-// What one piece of work may take: the caller's limits, and shares of them for its parts.
+// The time, models and memory that one piece of work may use: the caller's limits, and shares of them for parts
+// of the work.
 //
-// The caller's time is wall-clock time. A share counts the processor time of the thread that works, so that a
-// machine that is busy with something else does not change which way an answer is found; the caller's
-// deadline holds for every share as well. Processor time never runs faster than the clock on the wall: it
-// is asked for, which takes a system call, only when enough wall-clock time has passed for the share to be
-// used up.
+// The caller's limit is wall-clock time. A share counts the processor time of its thread, so that a busy machine
+// does not change which method finds the answer; the caller's deadline holds for every share as well.
+// budget.cpp explains how this is kept cheap.
 //
-// Invariants: what is exhausted stays exhausted; a share is used by the thread that made it.
+// Invariants: an exhausted budget stays exhausted; a share is used only by the thread that made it.
 #pragma once
 
 #include "base/time_plan.hpp"
@@ -26,10 +25,10 @@ using Clock = std::chrono::steady_clock;
 // Processor seconds of the calling thread.
 double thread_seconds() noexcept;
 
-// Whether this thread is inside a call of Limits::on_progress. Whoever reports holds what other calls may wait
-// for: they refuse instead.
+// Whether this thread is inside a call of Limits::on_progress. It may hold locks there, so calls that would take
+// one refuse instead of waiting for themselves.
 bool is_reporting() noexcept;
-// Throws: ContractError if this thread reports.
+// Throws: ContractError if this thread is inside Limits::on_progress.
 void refuse_while_reporting();
 
 enum class LimitReached { none, time, models, memory, rules, term_size, stopped };
@@ -43,11 +42,11 @@ class Budget {
     // All of the caller's limits.
     explicit Budget(const Limits &limits);
 
-    // Cheap enough for every model; looks at the clock, and reports progress when it is time to.
+    // Reads the clock, and reports progress when it is due. Cheap enough to be called for every model.
     bool exhausted();
-    // Counts one more model; false if that was one too many (it must then not be used).
+    // Counts one more model; false if the limit was reached already (then the model must not be used).
     bool take_model() noexcept;
-    // Accounts memory for stored results; false if the limit is passed.
+    // Counts memory of stored results; false if the limit is exceeded.
     bool take_bytes(std::uint64_t bytes) noexcept;
 
     // Whether time or models are limited at all.
@@ -59,19 +58,19 @@ class Budget {
     LimitReached reached() const noexcept { return reached_; }
     bool stopped() const noexcept { return reached_ == LimitReached::stopped; }
     std::uint64_t models_taken() const noexcept { return models_taken_; }
-    // Time that is left; nothing if time is not limited.
+    // The time left; nothing if time is not limited.
     std::optional<double> seconds_left() const noexcept;
-    double seconds_used() const noexcept; // on the wall
+    double seconds_used() const noexcept; // wall-clock time
 
-    // A part of the work: its share of the time that is left, and as many models as this one may take.
+    // For a part of the work: its share of the time left, and the same limit on models, counted anew.
     Budget part(const Share &share) const;
-    // Of this one's, no more than so many models, or processor seconds.
+    // The same limits, but at most this many models, or processor seconds.
     Budget with_models(std::optional<std::uint64_t> models) const;
     Budget with_seconds(double seconds) const;
 
-    // Whether anybody wants to know.
+    // Whether the caller asked for progress.
     bool reports() const noexcept { return reporter_ != nullptr; }
-    // What is reported of the work from here on: by this budget and those that are made of it.
+    // Sets what is reported from now on, by this budget and by all other budgets of the same call.
     void report(Phase phase) const;
     void report(std::uint64_t done, std::optional<double> lower = {},
                 std::optional<double> upper = {}) const;
@@ -79,12 +78,12 @@ class Budget {
   private:
     struct Reporter; // shared by a call's budgets
     struct Processor {
-        double seconds = 0.0; // of this thread, that may be used
-        double start = 0.0;   // of this thread, when that began
+        double seconds = 0.0; // that may be used
+        double start = 0.0;   // processor time of the thread when the share began
         std::thread::id owner = std::this_thread::get_id();
-        Clock::time_point next = {}; // when it may be used up at the earliest
+        Clock::time_point next = {}; // the earliest moment at which the share can be used up
     };
-    Budget fresh() const; // the same limits, nothing used of them, no share
+    Budget fresh() const; // the caller's limits without a share, with nothing used yet
     bool out_of_time(Clock::time_point now);
 
     Clock::time_point start_ = Clock::now();
@@ -93,7 +92,7 @@ class Budget {
     std::optional<std::uint64_t> models_;
     std::optional<std::uint64_t> bytes_;
     StopToken stop_;
-    std::shared_ptr<Reporter> reporter_; // null if nobody wants to know
+    std::shared_ptr<Reporter> reporter_; // null if no progress is asked for
     std::uint64_t models_taken_ = 0;
     std::uint64_t bytes_taken_ = 0;
     LimitReached reached_ = LimitReached::none;

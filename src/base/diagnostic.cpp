@@ -1,3 +1,4 @@
+// Diagnostics as text: severity, message, source line with carets, hint.
 #include "neurasp/diagnostic.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ Palette palette_for(Severity severity, bool color) {
     return {"\033[1m", "\033[1;36m", "\033[1;32m", "\033[0m"};
 }
 
-// The text without control characters, which would steer the user's terminal.
+// Replaces control characters, which could control the user's terminal.
 std::string without_controls(std::string text) {
     for (char &c : text) {
         const bool control = static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
@@ -33,7 +34,7 @@ std::string without_controls(std::string text) {
     return text;
 }
 
-// The part of a diagnostic's line that is shown, and where in it the range begins.
+// The part of the source line that is shown, and the column in it at which the diagnostic's range begins.
 struct ShownLine {
     std::string text;
     std::size_t begin = 0;
@@ -41,7 +42,7 @@ struct ShownLine {
 
 bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// Of a long line, what is around the beginning of the range.
+// Cuts a long line to the part around the beginning of the range.
 ShownLine shown_line(const Diagnostic &diagnostic) {
     constexpr std::size_t most_before = widest_source_line * 3 / 4;
     const std::string_view line = diagnostic.source_line;
@@ -55,7 +56,7 @@ ShownLine shown_line(const Diagnostic &diagnostic) {
             cut.size() + begin - from};
 }
 
-// Appends the source line and, under it, carets below the range; tabs keep their width.
+// Appends the source line and a line of carets below the range; tabs are kept, so that the carets stay aligned.
 void append_caret_lines(std::string &out, const Diagnostic &diagnostic, const Palette &palette) {
     const SourceLocation &at = diagnostic.location;
     if (at.line == 0 || diagnostic.source_line.empty()) return;

@@ -1,4 +1,4 @@
-// What counts as a probability distribution: the rows of network outputs, the numbers of a rule (SPEC 5).
+// Whether numbers are a probability distribution: rows of network outputs, probabilities of a rule (specification 5).
 #pragma once
 
 #include <cmath>
@@ -6,17 +6,17 @@
 
 namespace neurasp::base {
 
-// How far from 1 a row may sum: networks compute in floats.
+// How far the sum of a row may be from 1: networks compute in float.
 inline constexpr double row_sum_tolerance = 1e-3;
 
-// Whether a row with this sum may be a distribution. Not so for NaN.
+// Whether a row with this sum may be a distribution; false for NaN.
 inline bool sums_to_one(double sum) { return std::abs(sum - 1.0) <= row_sum_tolerance; }
 
-// Whether the numbers are not negative, finite, and sum to 1. The sum is taken in double.
+// Whether the numbers are finite, not negative, and sum to 1 (in double).
 template <class Real> bool is_distribution(std::span<const Real> numbers) {
     double sum = 0.0;
     for (const Real number : numbers) {
-        if (!(number >= Real(0))) return false; // NaN, too
+        if (!(number >= Real(0))) return false; // negative or NaN
         sum += static_cast<double>(number);
     }
     return sums_to_one(sum);

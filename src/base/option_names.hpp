@@ -1,6 +1,5 @@
-// The identifiers of options that diagnostics name (Diagnostic::option). The library knows no other names of
-// options: how the command, or Python, writes them is the business of each front end, which has a spelling
-// for every one of these.
+// Identifiers of the options that diagnostics mention (Diagnostic::option). The library knows options only by
+// these names; each front end (the command, Python) has its own spelling for every one of them.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@ namespace neurasp::base::option {
 
 inline constexpr const char *allow_include = "allow_include";
 inline constexpr const char *allow_script = "allow_script";
-inline constexpr const char *assignments = "assignments"; // of keys of an experiment
+inline constexpr const char *assignments = "assignments"; // to keys of an experiment file
 inline constexpr const char *constants = "constants";
 inline constexpr const char *ground_limit = "ground_limit";
 inline constexpr const char *logits = "logits"; // its value is the name of a network

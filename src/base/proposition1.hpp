@@ -1,13 +1,13 @@
-// The gradient convention of the paper's Proposition 1: a change of one outcome's probability is taken from
-// all other outcomes of the random variable alike.
+// The gradient convention of the paper's Proposition 1: when the probability of one outcome grows, those of all
+// other outcomes of the random variable shrink by the same amount.
 #pragma once
 
 #include <cstddef>
 
 namespace neurasp::base {
 
-// Turns the partial derivatives by the outcomes of one random variable, which stand `stride` numbers apart,
-// into the derivatives of that convention: each one less the sum of the others.
+// Turns the partial derivatives with respect to the outcomes of one random variable, `stride` numbers apart, into
+// derivatives in that convention: each minus the sum of the others.
 template <class Real>
 void absorb_changes(Real *derivatives, std::size_t outcomes, std::size_t stride = 1) {
     Real sum = 0;

@@ -1,9 +1,8 @@
 // Non-negative real numbers m * 2^e with a long double mantissa and a 64-bit exponent.
 //
-// Probabilities of stable models are products over thousands of factors: they underflow doubles, and
-// sums of logarithms lose the digits that decide near ties. A product of n factors is here exact to
-// n * 5.4e-20 relative (x86: 64-bit mantissa), so models that differ by 1e-12 rank correctly even with
-// thousands of variables, and sums keep their precision too.
+// Probabilities of stable models are products of thousands of factors: they underflow doubles, and sums
+// of logarithms lose the digits that decide near ties. Here the relative error of a product of n factors
+// is at most about n * 5.4e-20 (x86: 64-bit mantissa). scaled_real.cpp explains the representation.
 #pragma once
 
 #include <cmath>
@@ -32,7 +31,7 @@ class ScaledReal {
     double log() const noexcept;
     Probability to_probability() const noexcept {
         const double value = to_double();
-        // what rounds to 1 is shown as 1, not as 1 with a logarithm of 3e-17
+        // A value that rounds to 1 gets the logarithm 0, not 3e-17.
         return {value, value == 1.0 ? 0.0 : log(), value, value, true};
     }
 
@@ -46,7 +45,7 @@ class ScaledReal {
         return *this;
     }
     ScaledReal &operator+=(const ScaledReal &other) noexcept;
-    // The difference, or zero where it would be negative.
+    // The difference, or zero if it would be negative.
     ScaledReal &operator-=(const ScaledReal &other) noexcept;
 
     friend ScaledReal operator*(ScaledReal a, const ScaledReal &b) noexcept { return a *= b; }
@@ -62,7 +61,7 @@ class ScaledReal {
     }
 
   private:
-    // As normalise, for a mantissa that is 0 or in [0.25, 2): one step up or down is enough.
+    // Like normalise, for a mantissa that is 0 or in [0.25, 2): one step up or down is enough.
     void set_near_one(long double mantissa, std::int64_t exponent) noexcept {
         if (mantissa == 0.0L) {
             exponent = 0;
@@ -91,9 +90,9 @@ class ScaledReal {
     std::int64_t exponent_ = 0;
 };
 
-// Numbers closer than this (relative) count as equal when models are ranked: it is what reading
-// decimal probabilities into doubles can cost over about a hundred factors, and far below the 1e-12
-// that must still be told apart.
+// Numbers whose relative difference is at most this count as equal when models are ranked. It covers the
+// error of reading decimal probabilities into doubles for about a hundred factors, and is far below 1e-12,
+// which must still be told apart.
 inline constexpr long double tie_tolerance = 1e-14L;
 
 // Whether a and b are equal up to tie_tolerance.

@@ -1,3 +1,4 @@
+// Texts of the user, places in them, and diagnostics at those places.
 #include "base/source.hpp"
 
 #include "base/assert.hpp"
@@ -27,7 +28,7 @@ std::uint32_t SourceMap::add(std::string name, std::string text) {
     if (nul != std::string::npos) {
         const auto at = static_cast<std::uint32_t>(nul);
         throw InputError(diagnose(Severity::error, "nul-byte", {id, at, at + 1},
-                                  "the text holds a NUL byte; is this a binary file?"));
+                                  "the text contains a NUL byte; is this a binary file?"));
     }
     return id;
 }
@@ -87,7 +88,7 @@ std::uint32_t SourceMap::line_count(std::uint32_t source) const {
 
 Diagnostic SourceMap::diagnose(Severity severity, std::string code, SourceSpan span,
                                std::string message, std::string hint) const {
-    // Generated programs have lines of megabytes, which nobody reads below an error.
+    // Generated programs can have lines of megabytes, too long to show below an error.
     constexpr std::uint32_t longest_line = 1000;
     constexpr std::uint32_t most_before = 500;
     SourceLocation location = locate(span);

@@ -1,5 +1,5 @@
-// Texts the user wrote and places in them. Every later stage speaks of places as `SourceSpan`, which
-// costs twelve bytes; names, lines and columns are worked out only when a diagnostic is made.
+// Texts that the user wrote, and places in them. Later stages refer to a place by a `SourceSpan` of twelve
+// bytes; file name, line and column are computed only when a diagnostic is made.
 #pragma once
 
 #include "neurasp/diagnostic.hpp"
@@ -11,7 +11,8 @@
 
 namespace neurasp::base {
 
-// The half-open byte range [begin, end) of source number `source` in a SourceMap. It lies in its text.
+// The half-open byte range [begin, end) of the text with number `source` in a SourceMap.
+// Invariant: it lies within that text.
 struct SourceSpan {
     std::uint32_t source = 0;
     std::uint32_t begin = 0;
@@ -20,11 +21,11 @@ struct SourceSpan {
     friend bool operator==(const SourceSpan &, const SourceSpan &) = default;
 };
 
-// Holds the texts; only grows, so spans stay valid.
+// Holds the texts. It only grows, so spans stay valid.
 class SourceMap {
   public:
     // Adds a text under the name that diagnostics show; returns its number.
-    // Throws: InputError if the text is longer than 4 GiB or holds a NUL byte.
+    // Throws: InputError if the text is longer than 4 GiB or contains a NUL byte.
     std::uint32_t add(std::string name, std::string text);
 
     std::size_t size() const noexcept { return sources_.size(); }
@@ -40,8 +41,8 @@ class SourceMap {
     std::string_view line(std::uint32_t source, std::uint32_t line) const;
     std::uint32_t line_count(std::uint32_t source) const;
 
-    // A diagnostic at `span`, with location and source line filled in; of a line that is very long, only
-    // what is near.
+    // A diagnostic at `span`, with its location and source line; a very long line is cut to the part near
+    // the span.
     Diagnostic diagnose(Severity severity, std::string code, SourceSpan span, std::string message,
                         std::string hint = {}) const;
 
@@ -56,14 +57,14 @@ class SourceMap {
     std::vector<Source> sources_;
 };
 
-// Collects diagnostics so that several mistakes are told at once.
+// Collects diagnostics, so that several mistakes can be reported at once.
 class DiagnosticSink {
   public:
     void add(Diagnostic diagnostic);
     bool has_errors() const noexcept { return errors_ > 0; }
     std::size_t error_count() const noexcept { return errors_; }
     const std::vector<Diagnostic> &all() const noexcept { return all_; }
-    // Throws: InputError with everything collected if there is an error among it.
+    // Throws: InputError with all diagnostics if at least one of them is an error.
     void throw_if_errors() const;
 
   private:

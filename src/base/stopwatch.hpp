@@ -1,11 +1,11 @@
-// How long something took, for statistics. Limits are Budget's.
+// Elapsed time, for statistics only; Budget enforces limits.
 #pragma once
 
 #include <chrono>
 
 namespace neurasp::base {
 
-// Runs from its construction, on a clock that never goes back.
+// Starts when it is constructed; uses a clock that never goes back.
 class Stopwatch {
   public:
     double seconds() const {

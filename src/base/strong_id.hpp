@@ -1,4 +1,4 @@
-// Integers that cannot be mixed up: an AtomId is no VariableId.
+// Integer ids that cannot be mixed up: an AtomId is not a VariableId.
 #pragma once
 
 #include <compare>

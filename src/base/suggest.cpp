@@ -1,3 +1,15 @@
+// "Did you mean ...?": the candidate nearest to a misspelt name.
+//
+// Distance is the number of insertions, deletions, substitutions and swaps of neighbouring characters that turn one
+// name into the other (optimal string alignment, the restricted form of the Damerau-Levenshtein distance). Swaps
+// count as one edit because they are common typos: `ligth` is at distance 1 from `light`, not 2.
+//
+// A suggestion that is far off is worse than none. So a name of n characters accepts at most n / 3 edits, but at
+// least one: for `abc` one edit, for `digit` one, for `addition` two. Among equally near candidates the first one
+// wins, so the answer depends only on the order of the list. Case matters, as it does in the language.
+//
+// Cost: the product of the two lengths for each candidate. Names of more than 64 bytes get no suggestion, which
+// bounds the table and keeps a huge token in a broken file from costing time.
 #include "base/suggest.hpp"
 
 #include <algorithm>
@@ -7,8 +19,7 @@ namespace neurasp::base {
 
 namespace {
 
-// Insertions, deletions, substitutions and swaps of neighbours, as few as possible (optimal string
-// alignment).
+// at(i, j) is the distance between the first i characters of `a` and the first j characters of `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     const std::size_t width = b.size() + 1;
     std::vector<std::size_t> table((a.size() + 1) * width);

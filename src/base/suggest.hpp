@@ -8,7 +8,7 @@
 
 namespace neurasp::base {
 
-// The candidate with the least edit distance to `name`, if it is near enough to be a likely typo.
+// The candidate nearest to `name`, if it is near enough for `name` to be a likely typo.
 std::optional<std::string> closest_name(std::string_view name,
                                         std::span<const std::string> candidates);
 

@@ -1,3 +1,4 @@
+// Splits a text with placeholders into literals and names, and fills it in.
 #include "base/template_text.hpp"
 
 #include "neurasp/diagnostic.hpp"

@@ -1,7 +1,7 @@
-// A text with holes: `:- not addition(i1,i2,{sum}).`, `:- not addition(i1,i2,{}).`
+// A text with placeholders: `:- not addition(i1,i2,{sum}).`, `:- not addition(i1,i2,{}).`
 //
-// `{name}` and `{}` are holes, `{{` and `}}` are braces. What names mean is left to the caller: in experiment
-// files they are columns of a table. A text is taken apart once and filled many times.
+// `{name}` and `{}` are placeholders, `{{` and `}}` are braces. The caller decides what the names mean; in
+// experiment files they are columns of a table. A text is parsed once and filled in many times.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace neurasp::base {
 
-// Something in bytes [begin, end) of the text that is not a placeholder.
+// A mistake in bytes [begin, end) of the text: a brace without its partner.
 struct TemplateMistake {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -22,7 +22,7 @@ struct TemplateMistake {
 
 class TemplateText {
   public:
-    // One hole: its name and the bytes [begin, end) of the name in the text.
+    // The name of a placeholder, and the bytes [begin, end) of the name in the text.
     struct Placeholder {
         std::string name;
         std::size_t begin = 0;
@@ -30,12 +30,12 @@ class TemplateText {
     };
 
     TemplateText() = default;
-    // Takes the text apart; adds what is wrong with it to `mistakes`.
+    // Parses the text; appends its mistakes to `mistakes`.
     TemplateText(std::string_view text, std::vector<TemplateMistake> &mistakes);
 
-    // In the order of the text; a name that is used twice stands here twice.
+    // In the order of the text; a name that is used twice appears twice.
     const std::vector<Placeholder> &placeholders() const noexcept { return placeholders_; }
-    // The text with the i-th cell in the place of the i-th placeholder, appended to `out`.
+    // Appends the text to `out`, with the i-th cell in place of the i-th placeholder.
     // Requires: as many cells as placeholders.
     void fill(std::span<const std::string_view> cells, std::string &out) const;
 

@@ -1,3 +1,4 @@
+// Reads whole text files.
 #include "base/text_file.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -31,7 +32,7 @@ std::string read_text(std::FILE &file, const std::string &name) {
         const bool binary = std::memchr(buffer.data(), '\0', size) != nullptr;
         if (binary || text.size() > std::numeric_limits<std::uint32_t>::max()) break;
     }
-    if (std::ferror(&file) != 0) refuse_file(name, errno); // a folder opens, but cannot be read
+    if (std::ferror(&file) != 0) refuse_file(name, errno); // a folder can be opened, but not read
     return text;
 }
 

@@ -1,7 +1,7 @@
-// Texts that users give as files: programs, observations, network outputs, constraints.
+// Reads the text files of users: programs, observations, network outputs, constraints.
 //
-// Invariant: a text is the whole file, unless it holds a NUL byte or more than 4 GiB. Whoever reads
-// texts refuses both (SourceMap::add), so reading stops soon after them: there are files without an end.
+// Invariant: the result is the whole file, unless it holds a NUL byte or is longer than 4 GiB. Then reading
+// stops soon after, because the file may be endless; SourceMap::add refuses such a text.
 #pragma once
 
 #include <cstdio>
@@ -10,14 +10,14 @@
 
 namespace neurasp::base {
 
-// Throws: EnvironmentError ("cannot read '<path>': <cause>") if there is no such file, if it may not be
-// read, or if it is a folder.
+// Throws: EnvironmentError ("cannot read '<path>': <cause>") if the file does not exist, is not readable or is
+// a folder.
 std::string read_text_file(const std::string &path);
 
-// The same; nothing where that throws.
+// The same, but returns nothing instead of throwing.
 std::optional<std::string> find_text_file(const std::string &path);
 
-// The rest of an open file, such as `stdin`. Throws: EnvironmentError, which calls the file `name`.
+// The rest of an open file, such as `stdin`; `name` stands for it in messages. Throws: EnvironmentError.
 std::string read_text(std::FILE &file, const std::string &name);
 
 } // namespace neurasp::base

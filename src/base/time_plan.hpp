@@ -1,6 +1,6 @@
-// Who gets how much of the time: every share of a time limit that the library or the command hands out, with
-// its reason. A share is that part of the time left when the work begins; where time is not limited, it is
-// the seconds beside it, or all the time there is.
+// The time plan: every share of a time limit that the library or the command hands out, with the reason for it.
+// A share is a fraction of the time that is left when the work begins. If time is not limited, the share is its
+// `unlimited` seconds, or has no limit either.
 //
 // Shares count processor time (budget.hpp).
 #pragma once
@@ -11,51 +11,56 @@ namespace neurasp::base {
 
 struct Share {
     double of_rest = 1.0;
-    std::optional<double> unlimited; // seconds, where time is not limited; nothing: no limit
+    std::optional<double> unlimited; // seconds if time is not limited; nothing: no limit
     std::optional<double> at_most;   // seconds, in any case
-    // The rest is needed for something else: where time is limited, the share ends by the clock on the wall,
-    // too, for a busy machine would leave nothing over.
+    // Later work needs the rest of the time. So if time is limited, the share also ends by the wall clock:
+    // on a busy machine, its processor time could last until the deadline.
     bool leaves_a_rest = false;
 };
 
 namespace time_plan {
 
-// The whole of what is left.
+// All the time that is left.
 inline constexpr Share all{};
 
 // -- Circuit or enumeration (inference/policy.cpp) --
-// Most questions that have a circuit at all have it within a second; enumeration must get its turn, and the
-// circuit's second turn must be at least twice as long, or it is not worth it (circuit_library.cpp).
+// Most questions that can be compiled at all are compiled within a second. Enumeration must get its turn, and
+// the circuit's second turn is worth it only if it is at least twice as long (circuit_library.cpp).
 inline constexpr Share first_circuit{0.15, 1.0, {}};
-// Users who ask for circuits by name are ready to wait longer for one.
+// Users who ask for the circuit engine by name are ready to wait longer.
 inline constexpr Share first_circuit_by_name{0.5, 2.0, {}};
-// Then enumeration: few models are counted sooner than a circuit is made.
+// Then enumeration: a few models are counted sooner than a circuit is compiled.
 inline constexpr Share first_enumeration{0.3, 2.0, {}};
-// Neither ended: the circuit again, with all that is left. If that fails, what enumeration found is the answer.
+// If neither finished, the circuit gets all the time that is left. If that fails too, the answer is what
+// enumeration found.
 inline constexpr Share second_circuit{1.0, {}, {}};
-// What took too long is tried again only with so many times the time.
+// A compilation that ran out of time is repeated only if it gets at least this many times as much.
 inline constexpr double circuit_again = 2.0;
-// Without a limit, both go on in turns; each turn is so much longer than the last, so that what is done
-// again costs no more than what is new.
+// Without a limit, the two take turns. Each turn is this many times as long as the last, so that work that is
+// repeated costs no more than new work.
 inline constexpr double longer_turns = 4.0;
 
 // -- Enumeration of P(O) (inference/enumerate_probability.cpp) --
-// Models that satisfy O; the rest is for those that violate it, whose mass bounds P(O) from above.
+// For models that satisfy O; the rest is for models that violate it, whose mass bounds P(O) from above.
 inline constexpr Share satisfying{0.5, {}, {}, true};
 
 // -- Samples (inference/question.cpp) --
-// What "auto" leaves to samples where it may not find the answer in time.
+// The fraction of the time that "auto" reserves for samples, in case it finds no exact answer.
 inline constexpr double for_samples = 0.2;
 inline constexpr Share before_samples{1.0 - for_samples, {}, {}, true};
 
 // -- The mass beside an answer (inference/question.cpp) --
-// A remark must not cost much more than the answer: this part of the time, and for a circuit no more than
-// the answer took, or the least that is worth a try.
+// The mass is only a remark, so it must not cost much more than the answer: at most this share, and for a circuit
+// at most as long as the answer took, or the shortest time worth a try.
 inline constexpr Share mass{0.2, {}, {}};
 inline constexpr double least_for_mass_circuit = 0.02;
 
+// -- Whether there are models beyond those listed (inference/call.cpp, model_stream.cpp) --
+// A remark as well; a further model is mostly found at once.
+inline constexpr Share further_models{0.2, 1.0, 1.0};
+
 // -- Lists of few models as circuits (inference/few_models.cpp) --
-// clasp finds 64 models at once or not at all; the compiler must get most of the time.
+// clasp finds 64 models quickly or not at all; the compiler must get most of the time.
 inline constexpr Share few_models{0.2, 0.2, 0.25};
 
 // -- Explanations (inference/explanation.cpp) --
@@ -71,7 +76,7 @@ inline constexpr Share explaining_reasons{0.7, 5.0, {}};
 inline constexpr Share explaining_conflict{0.2, 1.0, {}};
 
 // -- The command (cli/session.cpp) --
-// Grounding is part of the caller's time, but an answer gets at least this part of it.
+// Grounding counts towards the caller's time limit, but the answer gets at least this fraction of it.
 inline constexpr double answering_at_least = 0.5;
 
 } // namespace time_plan

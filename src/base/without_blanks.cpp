@@ -1,3 +1,4 @@
+// Removes blanks outside of quoted strings.
 #include "base/without_blanks.hpp"
 
 namespace neurasp::base {

@@ -1,4 +1,4 @@
-// One spelling for terms that people write in different ways: "g, h" is "g,h".
+// One spelling for terms that people write with or without blanks: "g, h" becomes "g,h".
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace neurasp::base {
 
-// The text without the blanks, tabs and line ends that are outside of strings in double quotes, where a
-// backslash protects the next character.
+// The text without blanks, tabs and line ends, except in strings between double quotes. In a string, a backslash
+// escapes the next character.
 std::string without_blanks(std::string_view text);
 
 } // namespace neurasp::base

@@ -1,4 +1,4 @@
-// An outcome for each variable of a circuit.
+// One outcome for each variable of a circuit.
 #pragma once
 
 #include "base/scaled_real.hpp"
@@ -9,7 +9,7 @@
 namespace neurasp::circuit {
 
 struct Assignment {
-    base::ScaledReal value; // the weights of its outcomes and the constants on its way, multiplied
+    base::ScaledReal value; // the product of the weights of its outcomes and the constants involved
     std::vector<std::uint32_t> outcomes; // by variable
 };
 

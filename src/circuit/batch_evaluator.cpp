@@ -1,3 +1,33 @@
+// Values and gradients of a circuit for batches of examples.
+//
+// The idea. Training evaluates the same circuit for many examples with different weights. So the circuit is turned once
+// into straight-line code (straight_line.hpp, term_stream.hpp), and each term is computed for a block of examples side by
+// side: a slot holds one number for each of 32 (float) or 16 (double) examples, and the inner loops are plain vector
+// arithmetic (batch_kernels.hpp). No branch depends on a number. Values are computed in one pass forward, derivatives of
+// the logarithm in one pass backward, starting with 1 / root. The derivatives of a product of two factors are the factors
+// themselves, so there is no division, and weights of 0 need no special case.
+//
+// Range. Computing with probabilities instead of logarithms is fast, but a product of many of them may underflow. An
+// example whose root lies outside of [least_root, max], or whose derivatives are not finite, is repeated with a
+// wider range: float in double, again side by side; double in long double, one by one, and if even that is not enough,
+// with ScaledReal (lane_evaluation.hpp). least_root is far above the smallest normal number, because terms of a small
+// root may have been lost to underflow. So results are right for 1e-300 and for thousands of variables, only slower.
+//
+// Grouping. Full blocks come first. A rest of up to three examples is evaluated one by one, a longer one as a padded
+// block. All kernels compute the same bits for an example, whatever block it is in and whatever the processor: the order
+// of operations is fixed, and multiplications are not fused with additions.
+//
+// Invariants. Every example of a batch is evaluated in exactly one group, and at most once again. Slots that no pass
+// writes (the input `one`, free atoms, constants) are filled once per program (`ready_for`).
+//
+// Cost. Linear in the edges of the circuit. On a layered circuit made up for the purpose, with 321 nodes, 1280 edges
+// and 300 inputs, values and gradients in batches of 256 take 0.75 us per example in double and 0.36 us in float (GCC 12
+// -O3, AVX-512, 2.3 GHz nominal).
+//
+// Tried before. A prototype in the log domain took 2 to 2.5 times as long as the linear domain (batch 32, float).
+// Examples below the range of float were first repeated one by one in long double, which took 20 times as long as the
+// first attempt; repeating them in double, in blocks of 32 that stay in the near cache, took a Sudoku with givens
+// (P(O) near 1e-90) from 11.8 to 3.1 us per example (docs/performance.md).
 #include "circuit/batch_evaluator.hpp"
 
 #include "base/assert.hpp"
@@ -14,12 +44,12 @@ namespace neurasp::circuit {
 
 namespace {
 
-// A smaller root may have lost parts of its sum to underflow.
+// The sum of a smaller root may have lost terms to underflow.
 template <class Real> constexpr Real least_root = Real{};
 template <> constexpr float least_root<float> = 1e-25F;
 template <> constexpr double least_root<double> = 1e-250;
 
-// So few examples are faster one by one than as a block.
+// Up to this many examples are faster one by one than as a block.
 constexpr std::size_t most_single_examples = 3;
 
 template <class Real> bool is_in_range(Real root) {
@@ -28,7 +58,7 @@ template <class Real> bool is_in_range(Real root) {
 
 } // namespace
 
-// Examples once more in double, and room for their numbers.
+// Buffers for examples that are repeated in double.
 template <class Real> struct BatchWorkspace<Real>::Doubles {
     BatchWorkspace<double> workspace;
     std::vector<double> weights;
@@ -40,7 +70,7 @@ template <class Real> BatchWorkspace<Real>::BatchWorkspace() = default;
 template <class Real> BatchWorkspace<Real>::~BatchWorkspace() = default;
 template <class Real> BatchWorkspace<Real>::BatchWorkspace(BatchWorkspace &&) noexcept = default;
 
-// What is neither read nor computed in every pass.
+// Fills the slots that stay the same in every pass.
 template <class Real> void BatchWorkspace<Real>::Slots::make_ready(const BatchProgram &program) {
     if (ready_for == program.number()) return;
     const std::size_t width = kernels.width;
@@ -51,17 +81,17 @@ template <class Real> void BatchWorkspace<Real>::Slots::make_ready(const BatchPr
         std::fill_n(values.front().lanes + fixed.slot * width, width,
                     static_cast<Real>(fixed.value));
     }
-    ready_for = program.number(); // last: whatever throws before leaves it to be done again
+    ready_for = program.number(); // last, so that an exception leaves this to be done again
 }
 
 template <class Real> void BatchWorkspace<Real>::check(const Request &request) {
     if (request.weights.size() != request.rows() * request.batch)
-        throw ContractError("BatchWorkspace::run: one row of weights for each outcome");
+        throw ContractError("BatchWorkspace::run: expected one row of weights for each outcome");
     if (request.log_probability.size() != request.batch)
-        throw ContractError("BatchWorkspace::run: one log probability for each example");
+        throw ContractError("BatchWorkspace::run: expected one log probability for each example");
     if (!request.gradient.empty() && request.gradient.size() != request.weights.size())
         throw ContractError(
-            "BatchWorkspace::run: the gradient is as large as the weights, or empty");
+            "BatchWorkspace::run: the gradient must be as large as the weights, or empty");
 }
 
 template <class Real>
@@ -79,7 +109,7 @@ void BatchWorkspace<Real>::run(const BatchProgram &program, std::span<const Real
     }
     NEURASP_ASSERT(std::adjacent_find(again_.begin(), again_.end(), std::greater_equal<>()) ==
                        again_.end(),
-                   "every example is done in one group, and at most once again");
+                   "every example is evaluated in one group, and at most once again");
     if (!again_.empty()) run_again(request);
 }
 
@@ -128,7 +158,7 @@ void BatchWorkspace<Real>::run_group(Slots &slots, const Request &request, const
     }
 }
 
-// The end of a batch, too short for a block: by way of arrays that are long enough.
+// Evaluates the end of a batch, which is too short for a block, in padded arrays.
 template <class Real>
 void BatchWorkspace<Real>::run_padded(const Request &request, std::size_t first) {
     const std::size_t count = request.batch - first;
@@ -149,7 +179,7 @@ void BatchWorkspace<Real>::run_padded(const Request &request, std::size_t first)
 
 template <class Real> void BatchWorkspace<Real>::run_again(const Request &request) {
     if constexpr (std::is_same_v<Real, float>) {
-        constexpr std::size_t most = 32; // at once, so that their numbers stay in a near cache
+        constexpr std::size_t most = 32; // at once, so that their numbers stay in the near cache
         const std::span<const std::size_t> examples(again_);
         for (std::size_t first = 0; first < examples.size(); first += most) {
             run_in_double(request,

@@ -1,3 +1,4 @@
+// The inner loops of batch evaluation, compiled for several kinds of vector registers.
 #include "circuit/batch_kernels.hpp"
 
 #if defined(__x86_64__)
@@ -14,10 +15,10 @@ template <class Real, std::size_t Bytes> struct Register {
 };
 template <class Real> struct Register<Real, sizeof(Real)> { using Type = Real; };
 
-// The loops for slots of `Count` registers each. Inlined into functions that are compiled for one
-// kind of processor, whose registers they then use.
+// The loops for slots of `Count` registers each. They are inlined into functions that are compiled for one kind of
+// processor and so use its registers.
 template <class Real, class Lanes, std::size_t Count> struct Loops {
-    // Copies between the caller's arrays, which need not be aligned, and ours.
+    // Copies between the caller's arrays, which may be unaligned, and ours.
     [[gnu::always_inline]] static void load(const Real *from, Lanes *to) {
         __builtin_memcpy(to, from, Count * sizeof(Lanes));
     }
@@ -91,7 +92,7 @@ template <class Real, std::size_t Bytes>
 using BlockLoops = Loops<Real, typename Register<Real, Bytes>::Type, block_bytes / Bytes>;
 template <class Real> using ScalarLoops = Loops<Real, Real, 1>;
 
-// Functions for one kind of processor, with the loops inside.
+// Defines the functions for one kind of processor.
 #define NEURASP_KERNELS(name, attributes, ...)                                                     \
     template <class Real>                                                                          \
     attributes void forward_##name(const TermStream &stream, const Place<Real> &place) {           \

@@ -1,10 +1,9 @@
 // The inner loops of circuit evaluation, for one example or for a block of examples side by side.
 //
-// A slot of a block is 128 bytes, one number for each example; more does not pay, since the slots
-// of a circuit should stay in the nearest cache. The loops exist for the vector registers of the
-// common x86 processors, and the machine at hand chooses. They compute the same bits, on every
-// machine and for every batch size: no multiplication is fused with an addition (see
-// CMakeLists.txt).
+// In a block, a slot has 128 bytes: one number for each example. Larger slots do not pay, because the slots of a
+// circuit should stay in the nearest cache. There are loops for the vector registers of the common x86 processors,
+// and the right ones are chosen when the program runs. All compute the same bits, on every machine and for every batch
+// size: multiplications are not fused with additions (see CMakeLists.txt).
 #pragma once
 
 #include "circuit/term_stream.hpp"
@@ -15,10 +14,10 @@ namespace neurasp::circuit {
 
 inline constexpr std::size_t block_bytes = 128;
 
-// Where the numbers of `width` examples are.
+// Pointers to the numbers of `width` examples.
 template <class Real> struct Place {
     const Real *weights = nullptr; // of input i, example k: [(i - 1) * stride + k]
-    Real *gradient = nullptr;      // likewise
+    Real *gradient = nullptr;      // in the same layout
     std::size_t stride = 0;
     // By slot, `width` numbers each. Requires: aligned to block_bytes if width > 1.
     Real *values = nullptr;
@@ -29,9 +28,8 @@ template <class Real> struct Kernels {
     std::size_t width;
     // Reads the weights and fills in the values of all steps.
     void (*forward)(const TermStream &stream, const Place<Real> &place);
-    // Propagates `seed`, the derivatives at the root, down to the inputs and into the gradient.
-    // `sums` becomes the sum of the gradient for each example. Both hold `width` numbers, aligned
-    // likewise.
+    // Propagates `seed`, the derivatives at the root, down to the inputs and into the gradient. Sets `sums` to the sum
+    // of the gradient of each example. Both hold `width` numbers, with the same alignment.
     void (*backward)(const TermStream &stream, const Place<Real> &place, const Real *seed,
                      Real *sums);
 };
@@ -41,8 +39,7 @@ template <class Real> Kernels<Real> scalar_kernels();
 // Real is float or double.
 template <class Real> Kernels<Real> block_kernels();
 
-// While this lives, numbers next to the underflow threshold count as zero: processors are slow on
-// them.
+// While this lives, subnormal numbers count as zero, because processors are slow on them.
 class FlushSubnormals {
   public:
     FlushSubnormals() noexcept;

@@ -1,3 +1,4 @@
+// Prepares a circuit for evaluation in batches: its terms as a stream, and the slots that never change.
 #include "circuit/batch_program.hpp"
 
 #include <atomic>
@@ -14,7 +15,7 @@ std::uint64_t next_number() {
 
 } // namespace
 
-// The input `one`, free atoms, constants, and steps without terms, whose value is 0.
+// Fixed slots are the input `one`, free atoms, constants, and steps without terms, whose value is 0.
 BatchProgram::BatchProgram(std::shared_ptr<const Circuit> circuit)
     : number_(next_number()), circuit_(std::move(circuit)), stream_(StraightLine(*circuit_)) {
     std::vector<bool> computed(stream_.slot_count, false);

@@ -1,5 +1,5 @@
-// A circuit as batches are evaluated on it: made once, never changed, shared by any number of threads. The
-// numbers of an evaluation are elsewhere (batch_evaluator.hpp).
+// A circuit prepared for evaluation in batches. It never changes, so any number of threads may share it; the buffers
+// of an evaluation are separate (batch_evaluator.hpp).
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -13,7 +13,7 @@ namespace neurasp::circuit {
 
 class BatchProgram {
   public:
-    // A slot that no weight and no term gives a value.
+    // A slot whose value comes from neither a weight nor a term.
     struct FixedSlot {
         Slot slot = 0;
         double value = 0.0;
@@ -21,7 +21,7 @@ class BatchProgram {
 
     explicit BatchProgram(std::shared_ptr<const Circuit> circuit);
 
-    // Another one for every program of this process; a moved one keeps it.
+    // Unique in this process; a program that is moved keeps its number.
     std::uint64_t number() const noexcept { return number_; }
     const std::shared_ptr<const Circuit> &circuit() const noexcept { return circuit_; }
     const TermStream &stream() const noexcept { return stream_; }

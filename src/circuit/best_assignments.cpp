@@ -1,3 +1,25 @@
+// The k best assignments of a smooth circuit, lazily.
+//
+// The idea is algorithm 3 of Huang and Chiang, "Better k-best parsing" (2005): a derivation of a node is one of its
+// terms together with a rank in each of the term's factors (the 3rd best derivation of this one, the best of that
+// one). Every node keeps the derivations that it has found, best first, and a heap of candidates. The best
+// derivation of all nodes takes one pass (max-product instead of sum-product). Each further one is asked for at the root:
+// the next derivation of a node is the top of its heap, once the successors of the last one found are candidates too,
+// and these may have to ask their factors for one more.
+//
+// How ours differs. Nodes are the steps of the straight-line code (straight_line.hpp), whose terms have at most two
+// factors. A derivation (a, b) has two predecessors, (a - 1, b) and (a, b - 1), and would be found twice; we give it
+// only one: (a, b) follows (a - 1, b), and (0, b) follows (0, b - 1). So no set of visited derivations is needed. There is
+// no recursion, because circuits may be deep: `stack_` holds the steps that are asked for one more, and `stage` says
+// how far a step has got with the successors of its last derivation.
+//
+// Since the circuit is deterministic and smooth, derivations of the root are assignments, one to one.
+//
+// Invariants. `found` never increases in value. When a step's stage is `settled`, the heap holds the successors of all its
+// derivations. Ties are broken by term and ranks, so the order depends only on the circuit and the weights.
+//
+// Cost. The best assignment takes time linear in the circuit. Each further one adds at most one derivation to each
+// step that is asked, with a heap operation for each. Memory grows with the number of derivations found.
 #include "circuit/best_assignments.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -16,14 +38,15 @@ BestAssignments::BestAssignments(std::shared_ptr<const Circuit> circuit,
       weights_(program_.input_count(), ScaledReal(1.0L)), queues_(program_.step_count()) {
     if (!circuit_->smooth()) throw ContractError("BestAssignments: the circuit is not smooth");
     if (random_weights.size() != circuit_->random_input_count())
-        throw ContractError("BestAssignments: one weight for each outcome of a random variable");
+        throw ContractError(
+            "BestAssignments: expected one weight for each outcome of a random variable");
     std::copy(random_weights.begin(), random_weights.end(), weights_.begin() + 1);
     std::copy(circuit_->constants().begin(), circuit_->constants().end(),
               weights_.begin() + circuit_->first_constant());
     for (std::size_t step = 0; step < queues_.size(); ++step) find_best(step);
 }
 
-// The heap has on top what is not later than anything else.
+// The order of the heap: its top comes later than no other candidate.
 bool BestAssignments::comes_later(const Derivation &a, const Derivation &b) {
     if (a.value != b.value) return a.value < b.value;
     return std::tie(a.term, a.first, a.second) > std::tie(b.term, b.first, b.second);
@@ -75,7 +98,7 @@ void BestAssignments::add_candidate(std::size_t step, std::uint32_t term, std::u
     std::push_heap(candidates.begin(), candidates.end(), comes_later);
 }
 
-// All terms but that of the best derivation become candidates.
+// Makes the best derivations of all terms candidates, except that of the term of the best one.
 void BestAssignments::open(std::size_t step) {
     Queue &queue = queues_[step];
     const std::size_t terms = program_.singles(step).size() + program_.pairs(step).size();
@@ -85,7 +108,7 @@ void BestAssignments::open(std::size_t step) {
     queue.stage = Stage::first_factor;
 }
 
-// Whether it is known if the slot has this rank; if not, its step is next on the stack.
+// Whether it is known if the slot has a derivation of this rank. If not, pushes its step onto the stack.
 bool BestAssignments::ask(Slot slot, std::uint32_t rank) {
     if (has(slot, rank) || program_.is_input(slot)) return true;
     const std::size_t step = program_.step_of(slot);
@@ -94,7 +117,7 @@ bool BestAssignments::ask(Slot slot, std::uint32_t rank) {
     return false;
 }
 
-// Whether that is done; if not, a factor has to be asked first.
+// Makes the successors of the last derivation candidates. False if a factor has to be asked first.
 bool BestAssignments::add_successors(std::size_t step) {
     Queue &queue = queues_[step];
     if (queue.stage == Stage::untouched) open(step);
@@ -115,7 +138,7 @@ bool BestAssignments::add_successors(std::size_t step) {
     return true;
 }
 
-// One more derivation of the step, or the knowledge that there is none.
+// Finds one more derivation of the step, or that there is none.
 void BestAssignments::find_more(std::size_t step) {
     stack_.assign(1, step);
     while (!stack_.empty()) {

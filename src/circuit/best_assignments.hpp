@@ -1,11 +1,5 @@
-// The assignments of a smooth circuit from the most to the least probable, one at a time.
-//
-// After Huang and Chiang, "Better k-best parsing" (2005), algorithm 3. Every step of the
-// straight-line code keeps the derivations that it has found, best first, and a heap of candidates;
-// a derivation is one of its terms with a rank in each of the two factors. The best one of all
-// steps takes one pass; each further one is asked for from the root down and costs at most one more
-// in each step on the way. A derivation has one predecessor only ((a, b) follows (a - 1, b), and
-// (0, b) follows (0, b - 1)), so none is met twice. There is no recursion: circuits may be deep.
+// The assignments of a smooth circuit, from the most to the least probable, one at a time: algorithm 3 of Huang
+// and Chiang, "Better k-best parsing" (2005). best_assignments.cpp explains it.
 #pragma once
 
 #include "base/scaled_real.hpp"
@@ -28,12 +22,12 @@ class BestAssignments {
     BestAssignments(std::shared_ptr<const Circuit> circuit,
                     std::span<const base::ScaledReal> random_weights);
 
-    // The next one: every assignment that the circuit allows comes once, values never increase,
-    // those of value 0 come last. The order of equal values depends on the circuit alone.
+    // The next assignment. Every assignment that the circuit allows is returned once, in the order of falling values;
+    // those of value 0 come last. The order of equal values depends only on the circuit.
     std::optional<Assignment> next();
 
   private:
-    // The value of a term where its factors take the derivations of these ranks.
+    // A term whose factors take their derivations of ranks `first` and `second`, and its value.
     struct Derivation {
         base::ScaledReal value;
         std::uint32_t term = 0; // singles first
@@ -46,8 +40,7 @@ class BestAssignments {
     struct Queue {
         std::vector<Derivation> found; // best first
         std::vector<Derivation> candidates;
-        Stage stage =
-            Stage::untouched; // how far the successors of the last one found are candidates
+        Stage stage = Stage::untouched; // which successors of the last one found are candidates
         bool complete = false;
     };
 
@@ -69,7 +62,7 @@ class BestAssignments {
     StraightLine program_;
     std::vector<base::ScaledReal> weights_; // by input
     std::vector<Queue> queues_;             // by step
-    std::vector<std::size_t> stack_;        // steps that are asked for one more
+    std::vector<std::size_t> stack_;        // steps that are asked for one more derivation
     std::uint32_t produced_ = 0;
 };
 

@@ -1,3 +1,4 @@
+// Building and pruning circuits.
 #include "circuit/circuit.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -32,7 +33,7 @@ Circuit::Circuit(Signature signature) : signature_(std::move(signature)) {
     }
     first_input_.push_back(static_cast<std::uint32_t>(next));
     variable_of_.reserve(next);
-    variable_of_.push_back(0); // of `one`; nobody asks
+    variable_of_.push_back(0); // of `one`; never read
     for (std::size_t v = 0; v < signature_.outcomes.size(); ++v) {
         variable_of_.insert(variable_of_.end(), signature_.outcomes[v],
                             static_cast<std::uint32_t>(v));

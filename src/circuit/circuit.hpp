@@ -1,20 +1,18 @@
-// Arithmetic circuits over multi-valued variables: what the compiler makes and everything else
-// reads.
+// Arithmetic circuits over multi-valued variables. The compiler makes them; everything else reads them.
 //
-// A circuit is a flat array of nodes, children before parents. A node's value is a sum or a product
-// over its edges, and each edge contributes weight(input) * value(child). Input 0 always weighs 1
-// and node 0 always has the value 1, so an edge may stand for an input alone, a child alone, or
-// both.
+// A circuit is a flat array of nodes, children before parents. The value of a node is a sum or a product over
+// its edges, where each edge contributes weight(input) * value(child). Input 0 always has weight 1 and node 0
+// always has value 1, so an edge can stand for an input alone, a child alone, or both.
 //
-// Inputs, in this order: `one`; for each random variable its outcomes; for each free atom (programs
-// that leave choices open) "true" and "false", which weigh 1; constants (the 1 / Num of a total
-// choice, or the share of its models that satisfy the evidence).
+// Inputs, in this order: `one`; the outcomes of each random variable; "true" and "false" for each free atom (of
+// programs that leave choices open), with weight 1; constants (1 / Num for a total choice, or the share of its
+// models that satisfy the evidence).
 //
 // Invariants, checked by verify():
 //   decomposable   the edges of a product mention different variables;
-//   deterministic  the edges of a sum carry different outcomes of one variable, its `variable`;
-//   smooth         (if `smooth()`) the edges of a sum mention the same variables, and the root all;
-//                  edges that lead to false do not count.
+//   deterministic  the edges of a sum carry different outcomes of its `variable`;
+//   smooth         (if `smooth()`) all edges of a sum mention the same variables, and the root mentions all
+//                  variables; edges to false nodes do not count.
 #pragma once
 
 #include "base/assert.hpp"
@@ -44,29 +42,29 @@ struct Edge {
 
 enum class NodeKind : std::uint8_t { sum, product };
 
-// A node, seen in place.
+// A view of a node.
 struct NodeView {
     NodeKind kind = NodeKind::product;
-    std::uint32_t variable = 0; // of a sum: what it branches on
+    std::uint32_t variable = 0; // the one that a sum branches on
     std::span<const Edge> edges;
 };
 
-// What the circuit is about: how many outcomes each variable has. Free atoms count as variables of
-// two outcomes ("true", "false") that follow the random ones.
+// The variables of a circuit, and how many outcomes each has. Free atoms are variables with two outcomes ("true",
+// "false"); they follow the random variables.
 struct Signature {
     std::vector<std::uint32_t> outcomes; // by variable
     std::uint32_t random_variables = 0;  // the first ones
     friend bool operator==(const Signature &, const Signature &) = default;
 };
 
-// A circuit has fewer outcomes than this, all variables taken together; keeps a damaged file from
-// asking for all memory.
+// All variables of a circuit together have fewer outcomes than this. The limit keeps a damaged file from claiming
+// all memory.
 inline constexpr std::uint32_t most_outcomes = 1U << 24U;
 
 class Circuit {
   public:
-    // Throws: ContractError if a variable has no outcome, a free atom not two, or all of them too
-    // many.
+    // Throws: ContractError if a variable has no outcomes, a free atom does not have two, or there are too many
+    // outcomes in total.
     explicit Circuit(Signature signature);
 
     const Signature &signature() const noexcept { return signature_; }
@@ -89,7 +87,7 @@ class Circuit {
     }
     std::uint32_t first_constant() const noexcept { return first_input_.back(); }
     bool is_constant(InputId input) const noexcept { return input.value >= first_constant(); }
-    // Of an input that is neither `one` nor a constant.
+    // Requires: the input is neither `one` nor a constant.
     std::uint32_t variable_of(InputId input) const {
         NEURASP_ASSERT(input != one_input && !is_constant(input),
                        "`one` and constants belong to no variable");
@@ -111,15 +109,15 @@ class Circuit {
     NodeId root() const noexcept { return root_; }
     bool smooth() const noexcept { return smooth_; }
 
-    // Building, children first. A sum without edges is false. Throws: ContractError if an edge
-    // leads to an input or a node that is not there yet. An equal constant is added only once.
+    // Building, children first. A sum without edges is false. Equal constants are stored once. Throws: ContractError
+    // if an edge refers to an input or a node that does not exist yet.
     InputId add_constant(const base::ScaledReal &value);
     NodeId add_sum(std::uint32_t variable, std::span<const Edge> edges);
     NodeId add_product(std::span<const Edge> edges);
     void set_root(NodeId root) noexcept { root_ = root; }
     void set_smooth(bool smooth) noexcept { smooth_ = smooth; }
 
-    // Throws: std::logic_error that says which invariant is broken, and where.
+    // Throws: std::logic_error, which says which invariant is broken and where.
     // Cost: nodes * variables / 64.
     void verify() const;
 
@@ -129,10 +127,10 @@ class Circuit {
     NodeId add_node(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges);
 
     Signature signature_;
-    std::vector<std::uint32_t> first_input_; // by variable, and one more
+    std::vector<std::uint32_t> first_input_; // by variable, plus one entry for the end
     std::vector<std::uint32_t> variable_of_; // by input
     std::vector<base::ScaledReal> constants_;
-    std::map<base::ScaledReal, std::uint32_t> constant_index_; // where each one stands
+    std::map<base::ScaledReal, std::uint32_t> constant_index_; // index of each constant
     std::vector<NodeKind> kinds_;
     std::vector<std::uint32_t> variables_;
     std::vector<std::uint32_t> begin_;
@@ -141,12 +139,11 @@ class Circuit {
     bool smooth_ = false;
 };
 
-// The same function with every sum's edges over the same variables, and the root over all of them:
-// a variable that drops out somewhere is summed over there. What cannot be reached from the root is
-// left out. Needed for counting, plain gradients and sampling over all variables.
+// The same function as a smooth circuit: where a variable drops out, it is summed over. Nodes that cannot be
+// reached from the root are left out. Counting, plain gradients and sampling need smooth circuits.
 Circuit smoothed(const Circuit &circuit);
 
-// Only the nodes and constants that the root needs, in the same order.
+// The circuit without nodes and constants that the root does not need; the order stays the same.
 Circuit pruned(const Circuit &circuit);
 
 } // namespace neurasp::circuit

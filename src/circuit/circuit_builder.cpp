@@ -1,3 +1,4 @@
+// Makes nodes and shares equal ones: a hash table over (kind, variable, edges), compared in full.
 #include "circuit/circuit_builder.hpp"
 
 #include "base/assert.hpp"
@@ -9,7 +10,7 @@ namespace neurasp::circuit {
 
 namespace {
 
-// Whether the edges carry outcomes of the variable that ascend.
+// Whether the edges carry different outcomes of the variable, in ascending order.
 [[maybe_unused]] bool is_ordered(const Circuit &circuit, std::uint32_t variable,
                                  std::span<const Edge> edges) {
     if (variable >= circuit.variable_count()) return edges.empty();
@@ -62,8 +63,8 @@ CircuitBuilder::Node CircuitBuilder::decision(std::uint32_t variable, std::span<
                    "the edges of a decision are outcomes of its variable, in their order");
     NEURASP_ASSERT(!finished_, "a finished builder is not used again");
     if (edges.empty()) return std::nullopt;
-    // A random variable that makes no difference has dropped out; smoothing brings it back where it is
-    // needed. Free atoms stay, because they are counted.
+    // A random variable that makes no difference drops out; smoothing brings it back if that is needed. Free atoms
+    // stay, because they are counted.
     const bool same = edges.size() == circuit_.signature().outcomes[variable] &&
                       std::all_of(edges.begin(), edges.end(), [&](const Edge &edge) {
                           return edge.child == edges.front().child;
@@ -79,7 +80,7 @@ NodeId CircuitBuilder::product(std::span<const InputId> inputs, std::span<const 
         if (node == true_node) continue;
         scratch_.push_back({one_input, node});
     }
-    for (const InputId input : inputs) { // an edge takes an input and a node together
+    for (const InputId input : inputs) { // an edge can carry both an input and a node
         if (next < scratch_.size()) {
             scratch_[next++].input = input;
         } else {

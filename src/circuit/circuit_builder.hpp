@@ -1,7 +1,7 @@
-// Makes nodes: simplifies, shares equal ones, and knows how many models each stands for.
+// Builds circuits: simplifies nodes, shares equal ones, and counts the assignments that each stands for.
 //
-// Invariants: every node of the circuit has its count; the edges of a decision are different outcomes of its
-// variable, in their order; a finished builder is not used again.
+// Invariants: every node of the circuit has a count; the edges of a decision carry different outcomes of its
+// variable, in ascending order; a finished builder is not used again.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -19,7 +19,7 @@ class CircuitBuilder {
     // A node, or nothing for false.
     using Node = std::optional<NodeId>;
 
-    // A decision; `edges` hold only the outcomes that are possible, in their order.
+    // A decision on a variable; `edges` has the possible outcomes, in ascending order.
     Node decision(std::uint32_t variable, std::span<const Edge> edges);
     // The product of inputs and nodes.
     NodeId product(std::span<const InputId> inputs, std::span<const NodeId> nodes);

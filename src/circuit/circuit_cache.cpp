@@ -1,3 +1,17 @@
+// A cache of circuits in memory, with the least recently used ones dropped first.
+//
+// Entries form a list, the last used one in front, and an index maps keys to places in the list. find() moves an entry
+// to the front (splice: no allocation), put() drops entries from the end until the new one fits. The limit is a number
+// of bytes rather than of circuits, because circuits range from a few nodes to millions; memory_of() estimates them
+// from their counts. Circuits are shared and never change, so a dropped one lives on for those that still use it.
+//
+// One mutex guards everything. It is held for a lookup in a map, never while a circuit is compiled. If two threads put a
+// circuit under the same key, the last one stays; both are equal, byte for byte.
+//
+// Invariants. Every entry is in the index under its key, and nothing else is. The entries together take at most `limit_`
+// bytes. No entry is null.
+//
+// Cost. Logarithmic in the number of entries.
 #include "circuit/circuit_cache.hpp"
 
 #include "base/assert.hpp"

@@ -1,7 +1,7 @@
-// Circuits in memory, up to a number of bytes; those used longest ago go first.
+// Circuits in memory, up to a number of bytes; the least recently used ones are dropped first.
 //
-// Invariants: every entry is in the index under its key, and nothing else is; together the entries take no
-// more bytes than allowed; none is empty.
+// Invariants: every entry is in the index under its key, and nothing else is; the entries together take no
+// more bytes than allowed; no entry is null.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -15,7 +15,7 @@
 
 namespace neurasp::circuit {
 
-// About how much memory a circuit takes.
+// An estimate of the memory that a circuit takes, in bytes.
 std::size_t memory_of(const Circuit &circuit);
 
 // For any number of threads.
@@ -23,9 +23,9 @@ class CircuitCache {
   public:
     explicit CircuitCache(std::size_t byte_limit) : limit_(byte_limit) {}
 
-    // Null if it is not there.
+    // Null if there is no entry.
     std::shared_ptr<const Circuit> find(const CircuitKey &key);
-    // Replaces what the key had. A circuit larger than the whole cache is not kept.
+    // Replaces the entry of the key. A circuit that is larger than the whole cache is not kept.
     void put(const CircuitKey &key, std::shared_ptr<const Circuit> circuit);
 
     std::size_t size() const;
@@ -41,8 +41,8 @@ class CircuitCache {
     void remove(Entries::iterator entry);
 
     std::size_t limit_;
-    mutable std::mutex mutex_; // over all that follows
-    Entries entries_;          // the last used first
+    mutable std::mutex mutex_; // guards the members below
+    Entries entries_;          // most recently used first
     std::map<CircuitKey, Entries::iterator> index_;
     std::size_t bytes_ = 0;
 };

@@ -1,5 +1,4 @@
-// What a stored circuit is found by: 128 bits that its maker computes from everything that decides
-// it.
+// The key under which a circuit is stored: 128 bits, computed from everything that determines the circuit.
 #pragma once
 
 #include <compare>

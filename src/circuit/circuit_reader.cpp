@@ -1,5 +1,5 @@
-// Reads the text of circuit_text.hpp. Nothing is believed: numbers are checked before they are
-// used, and memory grows with what was read, not with what is announced.
+// Reads the text of circuit_text.hpp. The text is not trusted: numbers are checked before they are used, and memory
+// grows with what was read, not with the sizes that the text announces.
 #include "circuit/circuit_text.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -57,7 +57,7 @@ class Reader {
         throw InputError(std::move(diagnostic));
     }
 
-    // Tells as a mistake in the text what the circuit does not accept.
+    // Runs an action; if the circuit refuses it, reports that as a mistake in the text.
     template <class Action> std::invoke_result_t<Action> checked(Action action) const {
         try {
             return action();
@@ -93,7 +93,7 @@ class Reader {
         const bool leading_zero = text_[start] == '0' && at_ - start > 1;
         if (value > largest || leading_zero) {
             at_ = start;
-            fail(leading_zero ? "a number with a leading zero"
+            fail(leading_zero ? "a number must not have a leading zero"
                               : fmt::format("expected a number up to {}", largest));
         }
         return static_cast<std::uint32_t>(value);
@@ -120,7 +120,7 @@ class Reader {
         for (std::uint32_t i = 0; i < constants; ++i) {
             expect("\n");
             const InputId expected(circuit.input_count());
-            if (circuit.add_constant(constant()) != expected) fail("the constant is there already");
+            if (circuit.add_constant(constant()) != expected) fail("the constant occurs twice");
         }
         expect("\n");
     }
@@ -143,7 +143,7 @@ class Reader {
             const int digit = is_digit(digits[i]) ? digits[i] - '0' : digits[i] - 'a' + 10;
             const long double sum = mantissa + static_cast<long double>(digit);
             if (sum - static_cast<long double>(digit) != mantissa)
-                fail("a mantissa with more digits than numbers have here");
+                fail("the mantissa has more digits than a long double can hold");
             mantissa = sum / 16.0L;
         }
         const std::int64_t exponent = magnitude;
@@ -162,7 +162,7 @@ class Reader {
             if (is_sum) expect(" ");
             read_edges(circuit, edges);
             if (is_sum && edges.empty() && variable != 0)
-                fail("a sum without edges has variable 0");
+                fail("a sum without edges must have variable 0");
             checked([&] {
                 return is_sum ? circuit.add_sum(variable, edges) : circuit.add_product(edges);
             });

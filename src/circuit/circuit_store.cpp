@@ -1,3 +1,20 @@
+// Circuits on disk, for later runs.
+//
+// A folder holds one file per circuit, named after the key in hexadecimal digits. Several processes may use the folder at
+// the same time. So put() writes to a fresh temporary file beside the target (mkstemp, so that no two writers share one)
+// and then renames it: a reader sees a complete file or none, and writers of the same circuit do not disturb each other;
+// the last one wins, with equal bytes. A temporary file that a killed writer leaves behind is never read.
+//
+// A file is a cache entry, never the only copy, so find() trusts nothing: the first line must hold the format and the
+// key, the text has a version and a checksum, and the circuit must verify (circuit_reader.cpp). Anything else counts as
+// missing, and the circuit is compiled again. The caller also compares the signature: a file can be intact and still
+// belong to another question (a copied or renamed file), and its inputs would then point outside of the weights.
+//
+// Failures to write are reported by the result of put(), and in advance by obstacle(): before it existed, a folder that
+// could not be written went unnoticed. obstacle() writes 64 KiB, because a full disk or a limit on the size of files
+// still accepts an empty file.
+//
+// Cost. One file read or written per circuit; verifying costs nodes * variables / 64.
 #include "circuit/circuit_store.hpp"
 
 #include "base/text_file.hpp"
@@ -30,7 +47,7 @@ std::string head_of(const CircuitKey &key) {
     return fmt::format("neurasp-stored-circuit 1 {}\n", hexadecimal(key));
 }
 
-// An empty file beside `path` that nobody else writes; its name, or nothing.
+// Makes an empty file beside `path` that no other process writes. Its name; empty if that fails.
 std::string new_file_beside(const fs::path &path) {
     std::string name = path.string() + ".XXXXXX";
     const int file = ::mkstemp(name.data());
@@ -70,7 +87,7 @@ std::string CircuitStore::obstacle() const {
     const std::string probe = new_file_beside(folder_ / "probe");
     if (probe.empty()) return std::strerror(errno);
     errno = 0;
-    const std::string usual(std::size_t{1} << 16, '\n'); // few circuits are larger
+    const std::string usual(std::size_t{1} << 16, '\n'); // most circuits are smaller
     const bool written = write_file(probe, usual, "");
     const int why = errno;
     fs::remove(probe, error);
@@ -80,7 +97,7 @@ std::string CircuitStore::obstacle() const {
 
 bool CircuitStore::put(const CircuitKey &key, const Circuit &circuit) const {
     std::error_code error;
-    fs::create_directories(folder_, error); // that it failed shows in the next step
+    fs::create_directories(folder_, error); // if it fails, so does the next step
     const fs::path file = file_of(key);
     const std::string temporary = new_file_beside(file);
     if (temporary.empty()) return false;

@@ -1,9 +1,7 @@
 // Circuits in a folder on disk, one file each, for later runs.
 //
-// A file is written under another name and then renamed, so readers see all of it or nothing, and
-// writers of the same circuit do not disturb each other. A file holds its key and the text of
-// circuit_text.hpp with its version and checksum; whatever is not exactly that counts as not there. What a
-// killed writer leaves under its other name is never looked at.
+// A file is written under a temporary name and then renamed, so readers see a complete file or none. It holds
+// its key and the text of circuit_text.hpp with a version and a checksum; anything else counts as missing.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -24,11 +22,11 @@ class CircuitStore {
     const std::filesystem::path &folder() const noexcept { return folder_; }
     std::filesystem::path file_of(const CircuitKey &key) const;
 
-    // The circuit, read and verified; nothing if there is none, or none that is intact.
+    // The circuit, read and verified; nothing if there is no intact file.
     std::optional<Circuit> find(const CircuitKey &key) const;
-    // Why nothing can be stored; empty if it can. Makes the folder if need be, and tries.
+    // Why nothing can be stored; empty if it can. Creates the folder if necessary and writes a test file.
     std::string obstacle() const;
-    // Makes the folder if need be. Whether the circuit is stored now.
+    // Creates the folder if necessary. Returns whether the circuit is now stored.
     bool put(const CircuitKey &key, const Circuit &circuit) const;
 
   private:

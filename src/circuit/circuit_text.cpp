@@ -1,3 +1,4 @@
+// Writes circuits as text.
 #include "circuit/circuit_text.hpp"
 
 #include <fmt/format.h>

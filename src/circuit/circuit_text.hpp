@@ -1,4 +1,4 @@
-// Circuits as text, exactly: what is read back equals what was written, constants included.
+// Circuits as text, without loss: reading the text gives an equal circuit, constants included.
 //
 //     neurasp-circuit 1                 format and version
 //     variables 3 random 2
@@ -22,11 +22,11 @@ namespace neurasp::circuit {
 
 std::string write_circuit(const Circuit &circuit);
 
-// Reads what write_circuit writes, and nothing else; the circuit's invariants are checked as well.
-// Throws: InputError, with line and column, if a single byte is not as it should be.
+// Reads exactly what write_circuit writes, and checks the invariants of the circuit.
+// Throws: InputError, with line and column, if a single byte differs.
 Circuit read_circuit(std::string_view text);
 
-// The lines before the checksum, with a checksum added.
+// The lines of `body`, followed by their checksum.
 std::string with_checksum(std::string body);
 
 } // namespace neurasp::circuit

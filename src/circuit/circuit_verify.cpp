@@ -1,6 +1,5 @@
-// Checks the three invariants of a circuit by the sets of variables that its nodes mention. The
-// sets are bit rows, computed for a block of variables at a time, so that memory stays proportional
-// to the nodes.
+// Checks the three invariants of a circuit, using the sets of variables that its nodes mention. The sets are rows of
+// bits, computed for a block of 512 variables at a time, so that memory stays proportional to the nodes.
 #include "circuit/circuit.hpp"
 
 #include <algorithm>
@@ -37,7 +36,7 @@ class Verifier {
 
     void run() {
         for (std::size_t i = 0; i < circuit_.node_count(); ++i) check_branches(NodeId(i));
-        // once at least: a circuit without variables has edges as well
+        // at least once: a circuit without variables has edges, too
         for (first_ = 0; first_ == 0 || first_ < circuit_.variable_count();
              first_ += variables_per_row) {
             for (std::size_t i = 0; i < circuit_.node_count(); ++i) check_variables(NodeId(i));
@@ -54,8 +53,8 @@ class Verifier {
         return input != one_input && !circuit_.is_constant(input);
     }
 
-    // The edges of a sum carry different outcomes of its variable. Also notes which nodes are false
-    // whatever the weights: they satisfy nothing, so they count for no smoothness.
+    // Checks that the edges of a sum carry different outcomes of its variable. Also marks nodes that are false
+    // whatever the weights are; smoothness does not concern them.
     void check_branches(NodeId id) {
         const NodeView node = circuit_.node(id);
         const auto leads_nowhere = [&](const Edge &e) { return is_false_[e.child.index()] != 0; };
@@ -69,7 +68,7 @@ class Verifier {
         seen_.clear();
         for (const Edge &edge : node.edges) {
             if (!mentions_variable(edge.input) || circuit_.variable_of(edge.input) != node.variable)
-                fail(id, "not deterministic: an edge carries no outcome of the sum's variable");
+                fail(id, "not deterministic: an edge has no outcome of the sum's variable");
             seen_.push_back(edge.input);
         }
         std::sort(seen_.begin(), seen_.end());
@@ -129,7 +128,7 @@ class Verifier {
 } // namespace
 
 void Circuit::verify() const {
-    if (root_.index() >= node_count()) throw std::logic_error("circuit: the root is no node");
+    if (root_.index() >= node_count()) throw std::logic_error("circuit: the root is not a node");
     Verifier(*this).run();
 }
 

@@ -1,3 +1,5 @@
+// Tries linear orders until one gives a circuit within the limits: the best few with a small number of decisions, then
+// with eight times as many, and so on.
 #include "circuit/compiler.hpp"
 
 #include "base/stopwatch.hpp"
@@ -16,15 +18,14 @@ bool is_minimal(const Circuit &circuit) {
     return circuit.edge_count() <= 2 * circuit.random_variable_count();
 }
 
-// Tries the best orders with few decisions, then with more. Where that is cheap, the smallest circuit of
-// several orders is taken, because it will be evaluated often.
+// Tries the best orders with few decisions, then with more. While that is cheap, several orders are tried and the
+// smallest circuit is kept, because it will be evaluated often.
 void try_orders(const Theory &theory, Below below, const CompilerLimits &limits,
                 base::Budget &budget, const std::vector<Order> &orders, CompilerResult &result) {
     constexpr std::size_t orders_tried = 3;
     constexpr std::uint64_t first_decisions = 8'000;
     constexpr std::uint64_t cheap_decisions = 1'000;
-    constexpr double hopeless_cost =
-        120.0; // log2 of boundary states: more decisions would not help
+    constexpr double hopeless_cost = 120.0; // log2 of boundary states: more decisions cannot help
     for (std::uint64_t decisions = first_decisions; !result.circuit; decisions *= 8) {
         for (std::size_t i = 0; i < std::min(orders.size(), orders_tried); ++i) {
             Search search(theory, below, limits, budget, decisions);
@@ -45,7 +46,7 @@ void try_orders(const Theory &theory, Below below, const CompilerLimits &limits,
         }
         if (!result.circuit && orders.front().cost > hopeless_cost) {
             result.limit =
-                fmt::format("its parts depend on each other too widely, about {:.0f} at a time",
+                fmt::format("too many of its parts depend on each other, about {:.0f} at a time",
                             orders.front().cost);
             return;
         }

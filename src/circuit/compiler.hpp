@@ -1,10 +1,9 @@
-// From a theory to a circuit: exhaustive search that decides the random variables in a linear order,
-// splits what is left into components and remembers each component's node.
+// From a theory to a circuit: an exhaustive search that decides the random variables in a linear order, splits the rest
+// into components and caches the node of each component.
 //
-// Where the outcomes do not determine the model, the search has two levels: when a component has no
-// random variable left, its models are counted with and without the evidence (deciding open variables),
-// and the branch gets the ratio as a constant, or, if models are wanted, 1 / Num and a circuit over the
-// open variables.
+// If outcomes do not determine the model, the search has two levels: when a component has no random variable left,
+// its models are counted with and without the evidence, by deciding open variables. The branch gets the ratio as a
+// constant or, if models are wanted, 1 / Num and a circuit over the open variables.
 #pragma once
 
 #include "base/budget.hpp"
@@ -22,10 +21,11 @@ struct CompilerLimits {
     std::uint64_t bytes = 2'000'000'000;
 };
 
-enum class Below { // what stands below the random variables of an undetermined program
-    ratios,        // the share of models that satisfy the evidence
-    models,        // 1 / Num, and the models themselves
-};
+enum class
+    Below { // the part of the circuit below the random variables, if the program is undetermined
+        ratios, // the share of models that satisfy the evidence
+        models, // 1 / Num, and the models themselves
+    };
 
 struct CompilerStatistics {
     std::uint64_t decisions = 0;
@@ -38,11 +38,11 @@ struct CompilerStatistics {
 
 struct CompilerResult {
     std::optional<Circuit> circuit; // nothing if a limit ended the work
-    std::string limit;              // which one
+    std::string limit;              // the limit that was reached
     CompilerStatistics statistics;
 };
 
-// The circuit's random variables are the theory's choices, its free atoms the theory's open_atoms.
+// The random variables of the circuit are the theory's choices; its free atoms are the theory's open_atoms.
 CompilerResult compile(const Theory &theory, Below below, const CompilerLimits &limits,
                        base::Budget &budget);
 

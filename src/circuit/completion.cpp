@@ -1,3 +1,7 @@
+// Clark's completion: an atom holds if and only if one of its bodies does. Atoms are defined in the order of their
+// dependencies, so that the literals of a body are known; atoms that depend on each other get variables first. For
+// atoms on positive cycles, the theory also lists what supports them, because completion alone lets them support each
+// other. Bodies that differ only in random outcomes are merged into decision diagrams.
 #include "circuit/completion.hpp"
 
 #include "asp/analysis.hpp"
@@ -88,8 +92,7 @@ class Completion {
         }
     }
 
-    // Atoms in the order of their dependencies, so that what a body mentions is known; those that depend
-    // on each other get variables first.
+    // Defines atoms in the order of their dependencies, component by component.
     void define_atoms() {
         const DependencyGraph graph(rules_, DependencyGraph::Edges::all, {});
         const auto component = graph.components();
@@ -149,7 +152,7 @@ class Completion {
                            [&](std::size_t index) { return rules_.rule(index).choice; });
     }
 
-    // The body with constants left out; nothing if it cannot hold.
+    // The literals of the body without constants; nothing if the body cannot hold.
     std::optional<Body> body_of(const RuleView &rule) {
         if (rule.weighted()) {
             std::vector<WeightedLit> literals;
@@ -172,7 +175,7 @@ class Completion {
         return body;
     }
 
-    // Whether a sorted body holds a literal and its negation, or two outcomes of one choice.
+    // Whether a sorted body contains a literal and its negation, or two outcomes of one choice.
     bool excludes_itself(const Body &body) const {
         std::uint32_t last = nothing;
         for (std::size_t i = 0; i < body.size(); ++i) {
@@ -190,7 +193,7 @@ class Completion {
         return *lit;
     }
 
-    // The disjunction of bodies: those that differ in random outcomes only are merged.
+    // The disjunction of the bodies; those that differ only in random outcomes are merged.
     Lit any_of(const std::vector<Body> &bodies) {
         std::map<Body, std::vector<Cube>> cubes_by_rest;
         for (const Body &body : bodies) {
@@ -221,7 +224,7 @@ class Completion {
         return gates_.disjunction(std::move(alternatives));
     }
 
-    // Writes down what makes `atom` true. Without `var` its literal is made here.
+    // Adds the completion of `atom`. Without `var`, this function also chooses the literal of the atom.
     void define(AtomId atom, std::optional<Var> var) {
         std::vector<Body> derives;
         std::vector<Body> allows; // bodies of choices
@@ -233,7 +236,7 @@ class Completion {
             const RuleView rule = rules_.rule(index);
             const auto &literals = rule.body;
             if (std::find(literals.begin(), literals.end(), Literal(atom)) != literals.end()) {
-                continue; // supports itself only
+                continue; // the rule supports only itself
             }
             auto body = body_of(rule);
             if (!body) continue;
@@ -272,7 +275,7 @@ class Completion {
         theory_.recursive.push_back({*var, positive_component_[atom.index()], std::move(supports)});
     }
 
-    // The atom holds if one of `derive` does, and only if one of all these does.
+    // The atom holds if one of `derive` does, and only if one of `derive` or `allow` does.
     void complete(Var var, const std::vector<Lit> &derive, const std::vector<Lit> &allow) {
         std::vector<Lit> only_if{Lit(var, false)};
         for (const Lit lit : derive) {
@@ -325,7 +328,7 @@ class Completion {
             theory_.add_clause(std::span(&lit, 1), 0);
             return;
         }
-        // piece by piece, so that what is observed of independent parts does not tie them together
+        // each conjunct on its own, so that evidence about independent parts does not connect them
         const std::vector<Lit> pieces = gates_.conjuncts(lit);
         for (const Lit piece : pieces) add_evidence(piece);
         if (pieces.empty()) theory_.evidence.push_back(lit);

@@ -8,8 +8,8 @@
 
 namespace neurasp::circuit {
 
-// `rules` were made by normalise(); `is_relevant` says which random variables of the input become choices.
-// Nothing if an aggregate is too large.
+// `is_relevant` says which random variables of the input become choices. Returns nothing if an aggregate is too
+// large. Requires: `rules` come from normalise().
 std::optional<Theory> complete(const TranslationInput &input, const asp::GroundProgram &rules,
                                const std::vector<bool> &is_relevant);
 

@@ -1,3 +1,4 @@
+// Finds the components of the rest of a theory by walking over variables and unsatisfied clauses, and computes their keys.
 #include "circuit/components.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ bool ComponentFinder::clause_is_needed(std::uint32_t clause) const {
     return owner == 0 || needed_[owner] == stamp_ || has_needed_value(owner);
 }
 
-// Whether a variable has a value that its definition must agree with.
+// Whether the variable has a value with which its definition must agree.
 bool ComponentFinder::has_needed_value(Var owner) const {
     if (propagator_.is_open(owner)) return false;
     return in_parent_[owner] == stamp_ || propagator_.place_of(owner) < parent_trail_;
@@ -67,12 +68,12 @@ bool ComponentFinder::in_unsettled_component(Var var) const {
                        [&](std::uint32_t c) { return (*unsettled_)[c]; });
 }
 
-// Whether something that must hold mentions the variable.
+// Whether the variable occurs in something that must hold.
 bool ComponentFinder::is_demanded(Var var) const {
     if (theory_.kind(var) == VarKind::open || is_evidence_[var] || in_unsettled_component(var)) {
         return true;
     }
-    if (propagator_.is_restricted(var)) return true; // the outcomes left do not sum to 1
+    if (propagator_.is_restricted(var)) return true; // the remaining outcomes do not sum to 1
     for (std::uint32_t i = clauses_begin_[var]; i < clauses_begin_[var + 1]; ++i) {
         const Var owner = theory_.owner(clauses_[i]);
         if ((owner == 0 || has_needed_value(owner)) && !is_satisfied(clauses_[i])) return true;
@@ -80,7 +81,7 @@ bool ComponentFinder::is_demanded(Var var) const {
     return false;
 }
 
-// Marks what is demanded, and what the definitions of needed variables mention.
+// Marks demanded variables, and all variables in the definitions of needed ones.
 void ComponentFinder::find_needed(const Component &parent) {
     const auto need = [&](Var var) {
         if (needed_[var] == stamp_ || in_parent_[var] != stamp_ || !propagator_.is_open(var))
@@ -155,7 +156,7 @@ void ComponentFinder::expand(Var var, Component &component) {
         taken_[clause] = stamp_;
         if (is_satisfied(clause)) continue;
         const auto literals = theory_.clause(clause);
-        // both variables of a pair are in the key already
+        // the key contains both variables of a clause of two literals anyway
         if (literals.size() > 2 && !summary_.is_left_out(theory_.owner(clause))) {
             component.key.add(of_clause, clause);
         }
@@ -165,7 +166,7 @@ void ComponentFinder::expand(Var var, Component &component) {
     if (unsettled_ != nullptr) add_cycles(var, component);
 }
 
-// What positive cycles add: links between atoms, and all of a cycle that has unsettled atoms.
+// Adds what positive cycles contribute: links between atoms, and the whole of a cycle with unsettled atoms.
 void ComponentFinder::add_cycles(Var var, Component &component) {
     if (const std::uint64_t links = summary_.links_to(var)) component.key.add(of_link, links);
     for (const std::uint32_t cycle : unfounded_.components_of(var)) {

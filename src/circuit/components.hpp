@@ -1,9 +1,9 @@
-// Splits what is left of a theory under an assignment into components that share no variable.
+// Splits the rest of a theory, under an assignment, into components that share no variable.
 //
-// A clause counts if it is not satisfied and if it is needed: constraints are, and so is the definition
-// of a variable that occurs in a needed clause or has a value already. Definitions that nobody asks for
-// any more are dropped; they leave exactly one value for what they define. What was dropped stays so in
-// the parts of a component, even if propagation gives it a value later.
+// A clause counts if it is unsatisfied and needed. Constraints are needed, and so is the definition of a variable that
+// occurs in a needed clause or already has a value. Definitions that are no longer needed are dropped: they leave exactly
+// one value for the variable that they define. A definition that was dropped stays dropped in the parts of the
+// component, even if propagation assigns its variable later.
 #pragma once
 
 #include "circuit/cycle_summary.hpp"
@@ -18,13 +18,13 @@
 namespace neurasp::circuit {
 
 struct Component {
-    std::uint32_t begin = 0; // its variables in the finder's list
+    std::uint32_t begin = 0; // range of its variables in the finder's list
     std::uint32_t end = 0;
     Fingerprint key;
     std::uint32_t choice = nothing; // its first random variable in the order
-    Var open_var = 0;               // its first open variable in the order; 0: none
+    Var open_var = 0;               // its first open variable in the order; 0 if there is none
     bool has_evidence = false;
-    std::uint32_t trail = 0; // what was assigned when it was made
+    std::uint32_t trail = 0; // length of the trail when it was made
 };
 
 class ComponentFinder {
@@ -33,14 +33,14 @@ class ComponentFinder {
     ComponentFinder(const Theory &theory, const Propagator &propagator, UnfoundedSets &unfounded,
                     std::vector<std::uint32_t> position);
 
-    // Everything at once.
+    // All variables as one component.
     Component whole();
-    // Appends the components of what is left of `parent` to `found`.
+    // Appends the components of the rest of `parent` to `found`.
     void split(const Component &parent, std::vector<Component> &found);
     std::span<const Var> variables(const Component &component) const {
         return std::span(variables_).subspan(component.begin, component.end - component.begin);
     }
-    // Forgets the variables of components made after the list had this size.
+    // The size of the list of variables; release() drops the components made since then.
     std::uint32_t mark() const { return static_cast<std::uint32_t>(variables_.size()); }
     void release(std::uint32_t mark) { variables_.resize(mark); }
     // All needed clauses, for the order.

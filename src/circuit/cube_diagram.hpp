@@ -1,6 +1,5 @@
-// A set of cubes (conjunctions of outcomes) as one multi-valued decision diagram.
-//
-// The rules of one head over random outcomes may be a million; as a diagram they are a few hundred nodes.
+// A set of cubes (conjunctions of outcomes) as one multi-valued decision diagram: a head may have a million rules over
+// random outcomes that become about a thousand gates.
 #pragma once
 
 #include "circuit/gates.hpp"
@@ -11,9 +10,9 @@
 
 namespace neurasp::circuit {
 
-using Cube = std::vector<Lit>; // literals of choices; a negative one excludes an outcome
+using Cube = std::vector<Lit>; // literals of choices; a negative literal excludes an outcome
 
-// The disjunction of the cubes as gates, or nothing if it would take more clauses than the cubes have.
+// The disjunction of the cubes as gates; nothing if that would not take fewer clauses than the cubes themselves.
 std::optional<Lit> merge_cubes(Gates &gates, std::vector<Cube> cubes);
 
 } // namespace neurasp::circuit

@@ -1,3 +1,32 @@
+// Summarises positive cycles for the keys of components.
+//
+// The problem. The key of a component must determine its models. On a positive cycle, clauses are not enough: whether an
+// atom can be true depends on whether it can still be derived without going round in a circle, and so on which atoms of
+// the cycle are already founded and which bodies are still open. Putting all of this into the key is right, but then two
+// states that differ inside and behave alike towards the outside get different keys, and nothing is found in the cache.
+//
+// The idea. Think of reachability in a graph whose edges are decided one by one. A node behind the frontier matters only
+// in that it connects nodes of the frontier. In general: an atom is interior if every open way to derive it, and every
+// open use of it, is a plain step, a body that is decided except for one atom of the cycle. Such a body is true if and
+// only if that atom is. Unfolding these steps does not change the stable models, so a path of plain steps through
+// interior atoms can be replaced by a link between its ends, and an interior atom that must be true by a demand: one of
+// the atoms from which a path leads to it must be derived. Interior atoms, and the gates of plain steps, are then left
+// out of the key; links and demands go into it as fingerprints.
+//
+// The steps of update(). classify() finds open supports and plain steps; find_interior() the interior atoms; find_links()
+// follows plain steps backwards from every other atom; find_demands() collects the atoms that must be true but are not
+// derived yet.
+//
+// Conditions. Nothing outside of the cycle may look at an interior atom or at the body of a plain step: no needed
+// clause other than the definitions of the cycle (`foreign_`), no evidence, no body that is shared with another definition.
+// A body that is false while none of its literals is, is a constraint on them, and so they are not interior. A body
+// without an atom of the cycle enters from outside and may matter for other cycles as well; an earlier version overlooked
+// this. If the program leaves choices open, a body allows an atom without making it true, and no atom is interior.
+//
+// Invariant. Results are valid for the assignment of the last update(); stamps make those of earlier ones void.
+//
+// Cost. Linear in atoms and supports, plus a walk over plain steps for each atom that is not interior or is demanded; this
+// is done at every split.
 #include "circuit/cycle_summary.hpp"
 
 #include "circuit/fingerprint.hpp"
@@ -17,12 +46,12 @@ CycleSummary::CycleSummary(const Theory &theory, const Propagator &propagator,
     is_evidence_.assign(theory.variable_limit(), false);
     for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
     if (unfounded.empty()) return;
-    // owners whose definitions may mention a variable without making it matter elsewhere
+    // by variable: owners whose definitions may mention it although it is interior
     std::vector<std::vector<Var>> own(theory.variable_limit());
     for (std::uint32_t s = 0; s < unfounded.support_count(); ++s) {
         const auto &support = unfounded.support(s);
         const Var head = unfounded.atom(support.atom);
-        // a body that enters from outside matters for more than this cycle
+        // a body that enters the cycle from outside may matter for other cycles, too
         if (!support.needs.empty()) own[support.body.var()].push_back(head);
         for (const std::uint32_t need : support.needs) {
             own[unfounded.atom(need)].push_back(support.body.var());
@@ -48,7 +77,7 @@ bool CycleSummary::has_active_clause(Var var, const View &view) const {
     return std::any_of(foreign_[var].begin(), foreign_[var].end(), view.is_active);
 }
 
-// Which supports are still possible, and which of them are plain steps.
+// Finds the supports that are still possible, and the plain steps among them.
 void CycleSummary::classify(const View &view) {
     for (std::uint32_t a = 0; a < is_live_.size(); ++a) {
         const Var var = unfounded_.atom(a);
@@ -79,7 +108,7 @@ void CycleSummary::find_interior(const View &view) {
     const auto is_plain = [&](std::uint32_t s) {
         return !is_open_support_[s] || plain_step_[s] != nothing;
     };
-    // A body that is false, but not because of one of its literals, is a constraint on them.
+    // A body that is false although none of its literals is false is a constraint on them.
     const auto is_harmless = [&](std::uint32_t s) {
         const auto &support = unfounded_.support(s);
         if (!propagator_.is_false(support.body)) {
@@ -111,8 +140,8 @@ void CycleSummary::find_interior(const View &view) {
     }
 }
 
-// Follows plain steps backwards from an atom: a fingerprint of the atoms that are not interior on the way.
-// `demanded` becomes true if one of them must be true itself.
+// Follows plain steps backwards from an atom and returns a fingerprint of the atoms found that are not interior. Sets
+// `demanded` if one of those must be true itself.
 std::uint64_t CycleSummary::follow(std::uint32_t atom, bool &demanded) {
     ++search_;
     std::uint64_t found = 0;
@@ -146,8 +175,8 @@ void CycleSummary::find_links() {
 
 void CycleSummary::find_demands() {
     std::fill(demands_.begin(), demands_.end(), 0);
-    std::vector<std::pair<std::uint32_t, std::uint64_t>>
-        sets; // cycle, atoms of which one is needed
+    // pairs of a cycle and a set of atoms of which one is needed
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> sets;
     for (std::uint32_t a = 0; a < is_live_.size(); ++a) {
         const Var var = unfounded_.atom(a);
         if (!is_live_[a] || !propagator_.is_true(Lit(var))) continue;

@@ -1,11 +1,9 @@
-// Positive cycles as far as they are still undecided, reduced to what matters.
+// The undecided part of positive cycles, reduced to what matters for the key of a component.
 //
-// Think of reachability in a graph whose edges are decided one by one: nodes behind the frontier matter
-// only in that they connect nodes of the frontier. An atom is `interior` if every open way to derive it,
-// and everything that it helps to derive, is a plain step from one atom to another. Interior atoms are
-// left out of a component's key; the steps that lead through them are summarised as links between the
-// other atoms, and an interior atom that must be true as the set of atoms of which one must be derived.
-// (Unfolding such steps keeps the stable models.) Where choices are open, no atom is interior.
+// An atom is interior if every open way to derive it, and everything that it helps to derive, is a plain step from one
+// atom to another. Interior atoms are left out of keys. Steps through them become links between the other atoms, and an
+// interior atom that must be true becomes the set of atoms of which one must be derived. cycle_summary.cpp
+// explains why this is right.
 #pragma once
 
 #include "circuit/unfounded.hpp"
@@ -22,8 +20,8 @@ class CycleSummary {
                  const UnfoundedSets &unfounded);
 
     struct View {
-        std::function<bool(Var)> is_live;             // open and part of what is looked at
-        std::function<bool(std::uint32_t)> is_active; // a clause that is needed and not satisfied
+        std::function<bool(Var)> is_live;             // whether a variable is open and needed
+        std::function<bool(std::uint32_t)> is_active; // whether a clause is needed and unsatisfied
     };
     // Requires: unfounded.unsettled() was called for this assignment.
     void update(const View &view);
@@ -31,7 +29,7 @@ class CycleSummary {
     bool is_left_out(Var var) const { return left_out_[var] == stamp_; }
     // A fingerprint of the links that lead to an atom; 0 if there are none.
     std::uint64_t links_to(Var var) const { return link_stamp_[var] == stamp_ ? links_[var] : 0; }
-    // A fingerprint of what must be true on a cycle (component) and is not derived yet.
+    // A fingerprint of the atoms of a cycle (component) that must be true but are not derived yet.
     std::uint64_t demands(std::uint32_t cycle) const { return demands_[cycle]; }
 
   private:
@@ -46,7 +44,7 @@ class CycleSummary {
     const Propagator &propagator_;
     const UnfoundedSets &unfounded_;
     std::vector<std::vector<std::uint32_t>> foreign_; // by variable: clauses outside of the cycles
-    std::vector<std::uint32_t> plain_step_;           // by support: the atom that it starts from
+    std::vector<std::uint32_t> plain_step_;           // by support: the atom where the step starts
     std::vector<bool> is_evidence_;                   // by variable
     std::vector<bool> is_open_support_;
     std::vector<bool> is_live_;             // by atom

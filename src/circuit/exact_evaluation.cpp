@@ -1,3 +1,19 @@
+// Values and derivatives of a circuit in ScaledReal.
+//
+// The idea. The value of a circuit is a polynomial in its weights, linear in each of them. One pass over the straight-line
+// code computes it; one pass backwards computes the derivatives with respect to all weights at once (Darwiche, "A
+// differential approach to inference in Bayesian networks", 2003). In a smooth circuit, they give the marginals:
+// P(outcome and O) = weight * derivative. A pair contributes first * second, so its derivatives are second and first:
+// there is no division, and weights of 0 need no special case.
+//
+// Why ScaledReal. Answers to single questions must be right for thousands of variables, and ratios of tiny
+// numbers must keep their digits. One example costs little either way. Batches use plain floating point instead
+// (batch_evaluator.cpp) and come here only for examples that no built-in type can represent.
+//
+// Invariants. Slots of inputs that are not random (`one`, free atoms, constants) are set once, in the constructor. The
+// derivatives are valid until the next assign(). The circuit itself is not needed after construction.
+//
+// Cost. Linear in the edges of the circuit, for each pass; assign() reuses the memory.
 #include "circuit/exact_evaluation.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -18,7 +34,8 @@ ExactEvaluation::ExactEvaluation(const Circuit &circuit, std::span<const ScaledR
 
 void ExactEvaluation::assign(std::span<const ScaledReal> random_weights) {
     if (random_weights.size() != random_inputs_)
-        throw ContractError("ExactEvaluation: one weight for each outcome of a random variable");
+        throw ContractError(
+            "ExactEvaluation: expected one weight for each outcome of a random variable");
     std::copy(random_weights.begin(), random_weights.end(), values_.begin() + 1);
     derivatives_.clear();
     for (std::size_t step = 0; step < program_.step_count(); ++step) {

@@ -1,6 +1,5 @@
-// The value of a circuit and its derivatives in numbers of any scale, for one set of weights.
-// Slower than BatchEvaluator by far, but nothing underflows: products over thousands of variables
-// stay right to the last digits.
+// The value of a circuit and its derivatives for one set of weights, in numbers of any magnitude. Much slower than
+// BatchEvaluator, but nothing underflows.
 #pragma once
 
 #include "base/scaled_real.hpp"
@@ -14,11 +13,11 @@ namespace neurasp::circuit {
 
 class ExactEvaluation {
   public:
-    // `random_weights[i]` is the weight of input i + 1. The circuit is not needed later on.
+    // `random_weights[i]` is the weight of input i + 1. The circuit is not needed afterwards.
     // Throws: ContractError if there is not one weight for each outcome of a random variable.
     ExactEvaluation(const Circuit &circuit, std::span<const base::ScaledReal> random_weights);
 
-    // Once more with other weights, in the same memory.
+    // Evaluates again with other weights, in the same memory.
     void assign(std::span<const base::ScaledReal> random_weights);
 
     const base::ScaledReal &value() const { return values_[program_.root()]; }
@@ -28,7 +27,7 @@ class ExactEvaluation {
 
     // Makes derivative() valid until the next assign().
     void differentiate();
-    // d value / d weight of the input, with all other weights fixed.
+    // The partial derivative of the value with respect to the weight of the input.
     const base::ScaledReal &derivative(InputId input) const { return derivatives_[input.index()]; }
 
     const StraightLine &program() const noexcept { return program_; }

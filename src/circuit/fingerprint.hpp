@@ -1,5 +1,13 @@
-// Fingerprints of sets: the sum of a well-mixed number per element, so that order does not matter. Two
-// different sets agree in 128 bits with a probability below 1e-24 even among 10^7 of them.
+// Fingerprints of sets, as keys of components: the sum of one well-mixed number per element.
+//
+// A component is determined by a set of variables and clauses. Storing these sets would take most of the memory of the
+// search, and comparing them much of its time. So a component is known only by a fingerprint of 128 bits, as GANAK
+// (Sharma, Roy, Soos and Meel 2019) does for model counting. A sum does not depend on the order in which a component
+// is explored, and adding an element takes constant time.
+//
+// The price is a chance of error: if two different sets have the same fingerprint, the circuit is wrong. If mixed numbers
+// behave like random ones, the probability that any two of 10^7 sets agree in 128 bits is below 1e-24. Numbers do not
+// depend on the machine or on addresses, so a circuit is the same in every run.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +15,7 @@
 
 namespace neurasp::circuit {
 
-// A 64-bit number that looks random, for an element of the kind `salt` (the finaliser of splitmix64).
+// A pseudo-random 64-bit number for an element of the kind `salt` (the finaliser of splitmix64).
 constexpr std::uint64_t mix(std::uint64_t salt, std::uint64_t element) noexcept {
     std::uint64_t x = element + salt * 0x9e3779b97f4a7c15U + 0x632be59bd9b4e019U;
     x ^= x >> 30U;
@@ -21,7 +29,7 @@ struct Fingerprint {
     std::uint64_t high = 0;
     std::uint64_t low = 0;
 
-    // `kind` tells apart elements of different sorts with equal numbers.
+    // `kind` distinguishes elements of different kinds that have the same number.
     void add(std::uint64_t kind, std::uint64_t element) noexcept {
         high += mix(2 * kind + 101, element);
         low += mix(2 * kind + 202, element ^ 0x5851f42d4c957f2dU);

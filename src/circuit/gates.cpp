@@ -1,3 +1,25 @@
+// Gates: named functions of literals.
+//
+// The idea is Tseitin's (1968): instead of writing a nested formula out as clauses, each subformula gets a variable and the
+// clauses that make the variable equal to it. The clauses have the gate as their owner, so that the search can drop
+// them when the gate is not needed any more (components.hpp). Since a gate has exactly one value for each assignment of
+// its inputs, gates do not change the number of models.
+//
+// Sharing. Equal functions are one gate: conjunctions are kept by their sorted literals, a disjunction is the negation of a
+// conjunction of negations, and a multiplexer is kept under the sign that makes its first input that is not constant
+// positive, so that a function and its negation share a variable. Trivial cases return a literal or a constant.
+//
+// Multiplexers. A function of one random variable is a multiplexer with one input per outcome, two clauses each; a literal
+// of a choice needs no gate at all. Unit propagation through it goes both ways once the outcome is known. If all
+// inputs that are not constant agree, that input already follows from the gate (or the other way round) before the
+// outcome is known; new_multiplexer() adds these clauses as well.
+//
+// Monotone switches are if-then-else on a literal where the else-branch implies the then-branch, as in counters
+// (weight_diagram.hpp). Two of their four clauses hold whatever the test is, so more propagates.
+//
+// Invariant. A multiplexer has one input for each outcome of its choice.
+//
+// Cost. One lookup in an ordered map per gate, and clauses linear in the number of inputs.
 #include "circuit/gates.hpp"
 
 #include "base/assert.hpp"
@@ -60,7 +82,7 @@ Lit Gates::multiplexer(std::uint32_t choice, std::vector<Lit> inputs) {
         if (truths == 1) return at(true_lit);
         if (falsities == 1) return ~at(false_lit);
     }
-    // one of the two signs, so that a function and its negation share a variable
+    // choose the sign so that a function and its negation share a variable
     const auto first = std::find_if(inputs.begin(), inputs.end(),
                                     [](Lit lit) { return lit != true_lit && lit != false_lit; });
     const bool negate = first == inputs.end() ? inputs[0] == true_lit : !first->positive();
@@ -85,7 +107,7 @@ Lit Gates::new_multiplexer(std::uint32_t choice, const std::vector<Lit> &inputs)
         theory_.add_clause(forth, gate.var());
         theory_.add_clause(back, gate.var());
     }
-    // what all inputs that are not constant agree on follows at once
+    // if all inputs that are not constant are equal, gate and input imply each other at once
     Lit common;
     bool several = false;
     for (const Lit input : inputs) {

@@ -1,5 +1,5 @@
-// Named functions of literals: conjunctions, disjunctions and multiplexers over a random variable, each a
-// variable with clauses that define it. Equal functions get the same variable.
+// Named functions of literals: conjunctions, disjunctions and multiplexers over a random variable. Each is a variable
+// with clauses that define it. Equal functions share a variable.
 #pragma once
 
 #include "circuit/theory.hpp"
@@ -16,11 +16,11 @@ class Gates {
 
     Lit conjunction(std::vector<Lit> literals);
     Lit disjunction(std::vector<Lit> literals);
-    // The literals whose conjunction `lit` is; empty if it was not made as one.
+    // The literals of the conjunction `lit`; empty if it was not made by conjunction().
     std::vector<Lit> conjuncts(Lit lit) const;
-    // `inputs[o]` where the choice has outcome o. Requires: one input per outcome.
+    // Equals `inputs[o]` if the choice has outcome o. Requires: one input per outcome.
     Lit multiplexer(std::uint32_t choice, std::vector<Lit> inputs);
-    // if_true where `test` holds, if_false elsewhere. Requires: if_false implies if_true.
+    // Equals if_true if `test` holds, if_false otherwise. Requires: if_false implies if_true.
     Lit monotone_switch(Lit test, Lit if_true, Lit if_false);
 
     Theory &theory() noexcept { return theory_; }

@@ -1,3 +1,4 @@
+// One example in long double, or in ScaledReal if that is not enough.
 #include "circuit/lane_evaluation.hpp"
 
 #include <algorithm>
@@ -11,11 +12,11 @@ using base::ScaledReal;
 
 namespace {
 
-// Below this root value, parts of the sum may have been lost.
+// The sum of a smaller root may have lost terms to underflow.
 constexpr long double least_value = std::numeric_limits<long double>::min() * 1e100L;
 constexpr double largest = std::numeric_limits<double>::max();
 
-// What constants become; too large ones make the root infinite, which is noticed.
+// A constant that is too large becomes infinite; so does the root, which run_long_double() checks.
 long double to_long_double(const ScaledReal &x) {
     constexpr std::int64_t limit = 100'000;
     const auto exponent = static_cast<int>(std::clamp(x.exponent(), -limit, limit));
@@ -44,7 +45,7 @@ void LaneEvaluation::run(const TermStream &stream, bool differentiate) {
     }
 }
 
-// Whether the range was enough.
+// False if the range of long double was not enough.
 bool LaneEvaluation::run_long_double(const TermStream &stream, bool differentiate) {
     const Place<long double> place{weights_.data(), long_gradient_.data(), 1, values_.data(),
                                    derivatives_.data()};

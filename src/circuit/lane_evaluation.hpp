@@ -1,6 +1,5 @@
-// One example whose probability is too small (or too large) for the batch: once more in long
-// double, whose range is that of 1e-4900, and in numbers of any scale where even that is not
-// enough.
+// Evaluates one example whose probability is too small (or too large) for the batch: in long double, which reaches down
+// to 1e-4900, or in numbers of any magnitude if that is not enough.
 #pragma once
 
 #include "circuit/batch_kernels.hpp"
@@ -17,14 +16,14 @@ class LaneEvaluation {
     LaneEvaluation(std::shared_ptr<const Circuit> circuit, const TermStream &stream);
 
     const std::shared_ptr<const Circuit> &circuit() const noexcept { return circuit_; }
-    // The weights of the random inputs, to be filled in before run().
+    // The weights of the random inputs; fill them in before run().
     std::vector<long double> &weights() noexcept { return weights_; }
-    // With `differentiate`, gradient() is valid afterwards. Where a weight is negative or not a
-    // finite number, so is everything: NaN.
+    // With `differentiate`, gradient() is valid afterwards. If a weight is negative or not finite, all results are
+    // NaN.
     void run(const TermStream &stream, bool differentiate);
 
     double log_value() const noexcept { return log_value_; }
-    // d log value / d weight; 0 where the value is 0; never infinite.
+    // d log value / d weight; 0 if the value is 0; never infinite.
     const std::vector<double> &gradient() const noexcept { return gradient_; }
 
   private:

@@ -1,3 +1,12 @@
+// Counts the assignments of a circuit exactly.
+//
+// In a smooth, deterministic and decomposable circuit, every assignment is counted once if each input stands for 1: the
+// branches of a sum exclude each other and mention the same variables, so counts add up; the factors of a product are
+// about different variables, so counts multiply. Constants count as 1, too: they are probabilities, not assignments. The
+// numbers have thousands of digits where there are thousands of variables, so they are Naturals, not floating point.
+//
+// Cost. One pass over the straight-line code, with additions and multiplications of long numbers. Most terms have an
+// input as a factor, and these need no multiplication.
 #include "circuit/model_count.hpp"
 
 #include "circuit/straight_line.hpp"

@@ -1,4 +1,4 @@
-// How many assignments a smooth circuit allows, exactly.
+// The exact number of assignments that a smooth circuit allows.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -6,7 +6,7 @@
 
 namespace neurasp::circuit {
 
-// Weights do not matter, and constants count as 1.
+// Weights are ignored, and constants count as 1.
 // Throws: ContractError if the circuit is not smooth.
 Natural count_assignments(const Circuit &circuit);
 

@@ -1,4 +1,4 @@
-// What people call the variables of a circuit and their outcomes; for output only.
+// Names of the variables of a circuit and their outcomes, for output only.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -8,7 +8,7 @@
 
 namespace neurasp::circuit {
 
-// May be shorter than the circuit's lists: what has no name is called by its number.
+// May have fewer entries than the circuit; variables and outcomes without a name are shown by their numbers.
 struct Names {
     std::vector<std::string> variables;
     std::vector<std::vector<std::string>> outcomes; // by variable

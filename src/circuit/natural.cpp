@@ -1,3 +1,4 @@
+// Natural numbers in limbs of nine decimal digits, with schoolbook multiplication.
 #include "circuit/natural.hpp"
 
 #include <algorithm>

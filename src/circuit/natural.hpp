@@ -9,7 +9,7 @@
 
 namespace neurasp::circuit {
 
-// Invariant: limbs in base 10^9, the lowest first, none of the highest ones 0.
+// Invariant: limbs are in base 10^9, the lowest first; the highest limb is not 0.
 class Natural {
   public:
     Natural() = default;
@@ -21,7 +21,7 @@ class Natural {
 
     Natural &operator+=(const Natural &other);
     friend Natural operator+(Natural a, const Natural &b) { return a += b; }
-    // Cost: product of the lengths.
+    // Cost: the product of the lengths.
     friend Natural operator*(const Natural &a, const Natural &b);
     friend bool operator==(const Natural &, const Natural &) = default;
 

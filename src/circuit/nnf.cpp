@@ -1,3 +1,4 @@
+// Writes circuits in the nnf format of c2d.
 #include "circuit/nnf.hpp"
 
 #include <fmt/format.h>
@@ -15,13 +16,13 @@ class NnfWriter {
 
     std::string run() {
         std::vector<std::size_t> line_of; // by node
-        line_of.push_back(circuit_.root() == true_node ? write_and({})
-                                                       : 0); // else no line leads there
+        // true_node needs a line only if it is the root; no other line refers to it
+        line_of.push_back(circuit_.root() == true_node ? write_and({}) : 0);
         for (std::size_t i = 1; i < circuit_.node_count(); ++i) {
             line_of.push_back(write(circuit_.node(NodeId(i)), line_of));
         }
         const std::size_t root = line_of[circuit_.root().index()];
-        if (root + 1 != lines_) write_and({&root, 1}); // the root is the last line
+        if (root + 1 != lines_) write_and({&root, 1}); // the last line must be the root
         return fmt::format("nnf {} {} {}\n", lines_, edges_, variables()) + text_;
     }
 

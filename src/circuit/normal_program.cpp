@@ -1,3 +1,29 @@
+// Simplifies a ground program for completion.
+//
+// Completion wants normal rules and choices: one head atom (or a choice of several), and a body that is a conjunction or a
+// weight constraint that is not recursive. This file brings every ground program that can be compiled into that form, and
+// names an obstacle for the others (#edge, disjunctions with head cycles, recursive aggregates that are too large).
+//
+// Relevance. Only the rules that the question depends on are copied (asp/analysis.hpp). Atoms keep their ids.
+//
+// Disjunctions are shifted: a | b :- body becomes a :- body, not b and b :- body, not a. This has the same stable models if
+// no two head atoms lie on one positive cycle (Ben-Eliyahu and Dechter 1994). Otherwise deciding a model is harder
+// than for normal programs, and we leave the program to enumeration.
+//
+// Random outcomes cannot be derived: the choice of an outcome is made elsewhere, and exactly one outcome of a variable
+// holds. So a rule that has one in its head is a constraint: if its body holds, some head atom must. In choices,
+// outcomes are dropped from the head, because they are chosen anyway.
+//
+// Recursive weight bodies. Loops need to know which atoms support which, and a weight body hides that. So a weight
+// body with an atom of the same cycle as the head is unfolded into normal rules with new atoms reached(i, n), "the
+// literals from i on weigh at least n": either they do so without literal i, or literal i holds and the rest weighs at least
+// n minus its weight. Weights are positive, so the new atoms are monotone in the literals, and stable models correspond one
+// to one. The weight body of a rule with several head atoms or a random outcome in its head is unfolded, too. All others
+// stay, and become decision diagrams (weight_diagram.hpp).
+//
+// Externals that are true become facts, free ones choices, false ones nothing.
+//
+// Cost. Linear, except for unfolding: at most literals * bound new atoms, two rules each, and no more than 500,000 rules.
 #include "circuit/normal_program.hpp"
 
 #include "asp/dependency_graph.hpp"
@@ -75,15 +101,15 @@ class Normaliser {
         }
     }
 
-    // Random outcomes are chosen anyway.
+    // Drops random outcomes, which are chosen anyway.
     void add_choice(const RuleView &rule) {
         std::vector<AtomId> head(rule.head.begin(), rule.head.end());
         std::erase_if(head, [&](AtomId atom) { return random(atom); });
         if (!head.empty()) result_.rules.add_rule(true, head, rule.body);
     }
 
-    // Each head atom is derived if the others are not: the same stable models if no two of them lie on
-    // one positive cycle (Ben-Eliyahu and Dechter 1994). A random outcome cannot be derived.
+    // Shifts the disjunction: each head atom is derived if the others are false. For random outcomes, adds a constraint
+    // instead.
     void add_shifted(const RuleView &rule) {
         for (std::size_t i = 0; i < rule.head.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
@@ -98,7 +124,7 @@ class Normaliser {
         for (const AtomId atom : rule.head) {
             std::vector<Literal> body(rule.body.begin(), rule.body.end());
             const bool derives = !random(atom);
-            if (!derives && constrained) continue; // all of them make the same constraint
+            if (!derives && constrained) continue; // all outcomes give the same constraint
             for (const AtomId other : rule.head) {
                 if (!derives || other != atom) body.emplace_back(other, false);
             }
@@ -124,7 +150,7 @@ class Normaliser {
         return false;
     }
 
-    // A weight body as normal rules: `reached(i, n)` says that the literals from i on weigh at least n.
+    // A weight body as normal rules; the atom for (i, n) says that the literals from i on weigh at least n.
     void add_unfolded(const RuleView &rule) {
         constexpr std::size_t most_rules = 500'000;
         std::map<std::pair<std::size_t, std::int64_t>, AtomId> atoms;
@@ -145,7 +171,7 @@ class Normaliser {
             open.pop_back();
             const AtomId head[] = {atoms.at({i, n})};
             result_.rules.reserve_atoms(next_atom_);
-            if (i == rule.body.size()) continue; // underivable
+            if (i == rule.body.size()) continue; // cannot be derived
             result_.rules.add_rule(false, head, body_for(i + 1, n));
             std::vector<Literal> body = body_for(i + 1, n - rule.weights[i]);
             body.push_back(rule.body[i]);

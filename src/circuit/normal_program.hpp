@@ -1,6 +1,6 @@
-// A ground program made simpler for translation: only the rules that matter, disjunctions shifted,
-// externals resolved, weight bodies on positive cycles unfolded, rules that derive random outcomes turned
-// into constraints.
+// Simplifies a ground program for translation: keeps only the rules that matter, shifts disjunctions, resolves
+// externals, unfolds weight bodies on positive cycles, and turns rules that derive random outcomes into
+// constraints. normal_program.cpp explains each of these.
 #pragma once
 
 #include "asp/ground_program.hpp"
@@ -12,7 +12,7 @@
 namespace neurasp::circuit {
 
 struct NormalProgram {
-    asp::GroundProgram rules; // atoms keep their ids; new ones follow
+    asp::GroundProgram rules; // atoms keep their ids; new atoms follow
     std::string obstacle;     // why this program cannot be translated; empty if it can
 };
 

@@ -1,3 +1,4 @@
+// Linear orders by FORCE and breadth-first search, ranked by their boundaries (order.hpp).
 #include "circuit/order.hpp"
 
 #include <algorithm>
@@ -112,8 +113,8 @@ void pull_together(const Hypergraph &graph, Positions &position) {
     position = std::move(best_position);
 }
 
-// Puts the other vertices between the random ones, whose order stays: each moves to the centre of its
-// clauses. Without this, the boundary of an order would depend on where they happen to stand.
+// Moves every vertex that is not random to the centre of its clauses; the order of the random ones stays. Otherwise the
+// boundary of an order would depend on where the others happen to be.
 void settle(const Hypergraph &graph, Positions &position) {
     std::vector<double> place(position.begin(), position.end());
     std::vector<double> centre(graph.edges.size());
@@ -138,8 +139,8 @@ void settle(const Hypergraph &graph, Positions &position) {
     for (std::uint32_t i = 0; i < sorted.size(); ++i) position[sorted[i]] = i;
 }
 
-// Breadth first from `start`, then from every vertex not reached; returns the last vertex reached from
-// `start`, which lies far away from it.
+// Orders vertices breadth first, from `start` and then from every vertex not reached before. Returns the last vertex
+// reached from `start`, which is far away from it.
 std::uint32_t breadth_first(const Hypergraph &graph, std::uint32_t start, Positions &position) {
     position.assign(graph.size(), nothing);
     std::vector<std::uint32_t> queue;
@@ -165,8 +166,8 @@ std::uint32_t breadth_first(const Hypergraph &graph, std::uint32_t start, Positi
     return last;
 }
 
-// log2 of the sum, over the cuts behind each random variable, of 2^(vertices left of the cut that share
-// a clause with one to its right).
+// log2 of the sum, over the cuts after each random variable, of 2^(number of vertices before the cut that share a clause
+// with a vertex after it).
 double boundary_cost(const Hypergraph &graph, const Positions &position) {
     std::vector<std::uint32_t> last(graph.size()); // rightmost neighbour
     for (std::uint32_t v = 0; v < graph.size(); ++v) last[v] = position[v];

@@ -1,3 +1,4 @@
+// Unit propagation with two watched literals, exactly-one for choices, and learning from conflicts (propagator.hpp).
 #include "circuit/propagator.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ Propagator::Propagator(const Theory &theory)
     for (std::uint32_t c = 0; c < choices.size(); ++c) {
         const auto &outcomes = choices[c].outcomes;
         not_false_.push_back(static_cast<std::uint32_t>(outcomes.size()));
-        if (outcomes.size() < 3) continue; // one Boolean: nothing to propagate
+        if (outcomes.size() < 3) continue; // a single Boolean needs no exactly-one
         for (const Lit outcome : outcomes) wide_choice_[outcome.var()] = c;
     }
     failed_ = theory.contradictory;
@@ -121,7 +122,7 @@ bool Propagator::propagate_choice(Lit lit) {
     return true;
 }
 
-// Visits the clauses that watch `lit`, which has become false.
+// Visits the clauses that watch `lit`, which has just become false.
 bool Propagator::propagate_clauses(Lit lit) {
     auto &list = watches_[lit.code()];
     std::size_t kept = 0;
@@ -179,8 +180,8 @@ std::span<const Lit> Propagator::reason_of(Lit lit) {
     return reason_literals_;
 }
 
-// First unique implication point: resolves the conflict with reasons until one literal of its highest
-// level is left, which comes first in `learned`.
+// First unique implication point: resolves the conflict with reasons until only one literal of its highest level is
+// left. That literal comes first in `learned`.
 void Propagator::analyse(std::vector<Lit> &learned) {
     std::uint32_t highest = 0;
     for (const Lit lit : conflict_) highest = std::max(highest, level_of_[lit.var()]);
@@ -217,13 +218,12 @@ void Propagator::learn_from_conflict() {
     std::vector<Lit> learned;
     analyse(learned);
     last_learned_ = nothing;
-    if (learned[0] == Lit()) { // false at level 0 already
+    if (learned[0] == Lit()) { // the conflict is already at level 0
         failed_ = true;
         return;
     }
     if (learned.size() == 1) {
-        // holds everywhere; kept as a clause of two equal watches would not work, so it is a pair with
-        // the constant false, whose level is 0
+        // A unit clause has no second literal to watch, so it is stored with the constant false, whose level is 0.
         learned.push_back(false_lit);
     }
     const auto second = std::max_element(learned.begin() + 1, learned.end(), [&](Lit a, Lit b) {
@@ -258,7 +258,7 @@ bool Propagator::apply_learned() {
 bool Propagator::add_implied(std::span<const Lit> literals) {
     if (learned_count_ > learned_limit_) reduce_learned();
     std::vector<Lit> clause(literals.begin(), literals.end());
-    // the literal that is not false first (or the one that became so last), then the latest false one
+    // first the literal that is not false (or became false last), then the one that became false last
     const auto rank = [&](Lit lit) { return is_false(lit) ? level_of_[lit.var()] : nothing; };
     for (std::size_t place = 0; place < 2 && place < clause.size(); ++place) {
         const auto best =
@@ -279,7 +279,7 @@ bool Propagator::add_implied(std::span<const Lit> literals) {
     return true;
 }
 
-// Forgets the older half of the learned clauses, except those that are reasons now.
+// Drops the older half of the learned clauses, except reasons of current assignments and clauses of two literals.
 void Propagator::reduce_learned() {
     std::vector<bool> is_reason(clauses_.size(), false);
     for (const Lit lit : trail_) {

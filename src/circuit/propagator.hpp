@@ -1,6 +1,5 @@
-// Unit propagation on a theory: clauses with two watched literals, exactly-one on the outcomes of each
-// choice, and clauses learned on the way; with the analysis of conflicts (first unique implication
-// point).
+// Unit propagation on a theory: clauses with two watched literals, exactly-one for the outcomes of each choice, and
+// clauses learned from conflicts (first unique implication point).
 #pragma once
 
 #include "circuit/theory.hpp"
@@ -21,30 +20,30 @@ class Propagator {
     bool is_open(Var var) const { return values_[2 * var] == 0; }
     std::uint32_t level() const { return static_cast<std::uint32_t>(level_begin_.size()); }
     std::span<const Lit> trail() const { return trail_; }
-    // Where on the trail a variable that is not open got its value.
+    // The position on the trail at which a variable got its value. Requires: it is not open.
     std::uint32_t place_of(Var var) const { return place_of_[var]; }
 
-    // Whether some, but not all outcomes of the variable's choice are excluded.
+    // Whether some outcomes of the variable's choice are excluded.
     bool is_restricted(Var var) const {
         const std::uint32_t choice = wide_choice_[var];
         return choice != nothing && not_false_[choice] < theory_.choices()[choice].outcomes.size();
     }
 
-    // Starts a level with the assumption that `lit`, which must not be false, is true.
+    // Starts a new level in which `lit` is true. Requires: `lit` is not false.
     void decide(Lit lit);
     // Runs to the fixpoint; false on conflict.
     bool propagate();
-    // Takes the last level back.
+    // Undoes the last level.
     void undo_level();
     // After a conflict at a level above 0: learns a clause that excludes it. Call before undo_level().
     void learn_from_conflict();
-    // Applies what was learned last, where it forces a literal at this level; false on conflict.
+    // Applies the clause learned last, if it forces a literal now; false on conflict.
     bool apply_learned();
 
-    // Adds an implied clause that is unit or false now and applies it; false on conflict.
+    // Adds an implied clause that is currently unit or false, and applies it; false on conflict.
     bool add_implied(std::span<const Lit> literals);
 
-    // A conflict at level 0: there is no model.
+    // Whether there was a conflict at level 0, so that there is no model.
     bool failed() const noexcept { return failed_; }
     std::uint64_t conflicts() const noexcept { return conflicts_; }
 
@@ -81,13 +80,12 @@ class Propagator {
     std::vector<Reason> reasons_;
     std::vector<Lit> trail_;
     std::vector<std::uint32_t> level_begin_;
-    std::size_t next_ = 0; // on the trail, not yet propagated
+    std::size_t next_ = 0; // first position on the trail that is not propagated yet
     std::vector<ClauseHead> clauses_;
     std::vector<Lit> literals_;
-    std::vector<std::vector<Watch>>
-        watches_; // by literal code: clauses to look at when it gets false
-    std::vector<std::uint32_t> wide_choice_; // by variable: its choice of three or more outcomes
-    std::vector<std::uint32_t> not_false_;   // by choice: outcomes
+    std::vector<std::vector<Watch>> watches_; // by literal code: visited when it becomes false
+    std::vector<std::uint32_t> wide_choice_;  // by variable: its choice of three or more outcomes
+    std::vector<std::uint32_t> not_false_;    // by choice: number of outcomes that are not false
     std::size_t learned_count_ = 0;
     std::size_t learned_limit_ = 20000;
     std::uint64_t conflicts_ = 0;

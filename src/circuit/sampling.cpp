@@ -1,3 +1,17 @@
+// Draws assignments from the distribution that a circuit and its weights define.
+//
+// The idea. Walk from the root down. At a step (a sum), choose one term with probability proportional to its value, which
+// an evaluation has already computed; of the chosen term, follow both factors. Inputs that are reached are the outcomes of
+// the sample. The probability of a path is the product of (value of term / value of step) over its steps, and all inner
+// values cancel: what is left is the product of the weights of its inputs, divided by the value of the root. In a smooth,
+// deterministic and decomposable circuit, paths are assignments, one to one, and every variable gets exactly one outcome.
+// So the samples are exact and independent; there is no rejection and no burn-in.
+//
+// Rounding. The threshold is above 0, so a term of value 0 is never chosen. The sum of the terms may end slightly below
+// the threshold; then the last term that is not 0 is taken.
+//
+// Cost. One pass to evaluate the circuit, shared by all samples; then, for each sample, the terms of the steps on its
+// path, about one step per variable. A product takes no random number.
 #include "circuit/sampling.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -8,8 +22,8 @@ using base::ScaledReal;
 
 namespace {
 
-// The factors of a term that is chosen in proportion to its value. Requires: the step's value is
-// not 0.
+// Draws a term of the step with probability proportional to its value; returns its factors. Requires: the value of the
+// step is not 0.
 SlotPair draw_term(const ExactEvaluation &evaluation, std::size_t step,
                    base::RandomStream &random) {
     const StraightLine &program = evaluation.program();
@@ -20,7 +34,8 @@ SlotPair draw_term(const ExactEvaluation &evaluation, std::size_t step,
     const ScaledReal total = evaluation.slot_value(program.slot_of_step(step));
     const ScaledReal threshold = total * ScaledReal(random.uniform()); // above 0
     ScaledReal sum;
-    SlotPair chosen; // rounding may leave the sum below the threshold: then the last one
+    SlotPair
+        chosen; // the last term that is not 0, in case rounding leaves the sum below the threshold
     const auto reaches = [&](const ScaledReal &value, SlotPair term) {
         if (value.is_zero()) return false;
         sum += value;

@@ -1,5 +1,4 @@
-// Random assignments of a smooth circuit, drawn exactly in proportion to their values: from the
-// root down, each sum takes one of its terms in proportion to the term's value.
+// Random assignments of a smooth circuit, drawn exactly with probability proportional to their values.
 #pragma once
 
 #include "base/random_stream.hpp"
@@ -13,9 +12,8 @@
 
 namespace neurasp::circuit {
 
-// An assignment; nothing if the value of the circuit is 0. Requires: `evaluation` is one of this
-// circuit. Throws: ContractError if the circuit is not smooth. Cost: the terms of the steps on the
-// way, about one variable each.
+// Draws an assignment; nothing if the value of the circuit is 0. Requires: `evaluation` is of this circuit.
+// Throws: ContractError if the circuit is not smooth.
 std::optional<Assignment> draw_assignment(const Circuit &circuit, const ExactEvaluation &evaluation,
                                           base::RandomStream &random);
 

@@ -1,3 +1,5 @@
+// The search behind compile(): decides, propagates, splits into components, looks them up in the cache, and builds the
+// nodes of the circuit on the way back (README.md describes the method).
 #include "circuit/search.hpp"
 
 #include "circuit/theory_key.hpp"
@@ -14,7 +16,7 @@ Search::Search(const Theory &theory, Below below, const CompilerLimits &limits,
       builder_(signature_of(theory, below)), counter_(signature_of(theory, Below::models)),
       outcome_of_(theory.variable_limit(), 0), free_of_(theory.variable_limit(), nothing) {
     for (const Choice &choice : theory.choices()) {
-        if (choice.outcomes.size() < 3) continue; // of two, the sign tells the outcome
+        if (choice.outcomes.size() < 3) continue; // with two outcomes, the sign says which
         for (std::uint32_t o = 0; o < choice.outcomes.size(); ++o) {
             outcome_of_[choice.outcomes[o].var()] = o;
         }
@@ -89,7 +91,7 @@ void Search::spend_decision() {
         throw LimitEnds{"node limit"};
     if (statistics_.decisions % 128 != 0) return;
     if (budget_.exhausted()) throw LimitEnds{base::describe(budget_.reached())};
-    constexpr std::uint64_t entry_bytes = 64; // of a hash table with its links
+    constexpr std::uint64_t entry_bytes = 64; // of an entry in a hash table, estimated
     const std::uint64_t bytes = (upper_.size() + counts_.size() + tests_.size()) * entry_bytes +
                                 (builder_.node_count() + counter_.node_count()) * 96 +
                                 (builder_.edge_count() + counter_.edge_count()) * sizeof(Edge);
@@ -98,8 +100,8 @@ void Search::spend_decision() {
 
 Search::Cache &Search::cache(Stage stage) { return stage == Stage::random ? upper_ : counts_; }
 
-// A component without model may have spoiled what was learned about its siblings: a learned clause may
-// then follow from the contradiction alone.
+// If a component has no model, learned clauses may follow from that contradiction alone. Its siblings may have been
+// solved with such clauses, so their cache entries are dropped.
 void Search::forget_since(std::size_t mark) {
     for (std::size_t i = mark; i < inserted_.size(); ++i) {
         inserted_[i].cache->erase(inserted_[i].key);
@@ -112,7 +114,7 @@ bool Search::contradicts_evidence() const {
                        [&](Lit lit) { return propagator_.is_false(lit); });
 }
 
-// The outcomes, and where models are wanted the free atoms, of `parent` that have a value now.
+// The inputs for the variables of `parent` that now have a value: outcomes and, if models are wanted, free atoms.
 std::vector<InputId> Search::implied_inputs(const Component &parent, Stage stage, Var decided) {
     std::vector<InputId> inputs;
     for (const Var var : finder_->variables(parent)) {
@@ -215,7 +217,7 @@ Search::Node Search::decide_open(const Component &component, Stage stage) {
     return builder(stage).decision(free_of_[component.open_var], edges);
 }
 
-// A component without random variables: how many models it has, with and without the evidence.
+// The node of a component without random variables: counts its models with and without the evidence.
 Search::Node Search::leaf(const Component &component) {
     if (below_ == Below::ratios && !component.has_evidence) {
         if (satisfiable(component)) return true_node;
@@ -279,7 +281,7 @@ bool Search::satisfiable(const Component &component) {
         undo();
         if (found) break;
     }
-    if (found) tests_.emplace(component.key, found); // what fails may do so because of a sibling
+    if (found) tests_.emplace(component.key, found); // a failure may be due to a sibling
     return found;
 }
 

@@ -1,4 +1,4 @@
-// The compiler's search: see compiler.hpp.
+// The search of the compiler; see compiler.hpp.
 #pragma once
 
 #include "circuit/circuit_builder.hpp"
@@ -10,7 +10,7 @@
 
 namespace neurasp::circuit {
 
-// The limit on the decisions of one attempt.
+// The name of the limit on the decisions of one attempt.
 inline constexpr const char *decision_limit = "too many decisions";
 
 // Thrown inside the search when a limit is reached; compile() catches it.
@@ -25,7 +25,7 @@ class Search {
     Search(const Theory &theory, Below below, const CompilerLimits &limits, base::Budget &budget,
            std::uint64_t most_decisions);
 
-    // What is left after propagation without decisions; nothing if the theory has no model.
+    // The clauses and variables left after propagation without decisions; nothing if the theory has no model.
     struct Start {
         std::vector<std::uint32_t> clauses;
         std::vector<bool> is_open;
@@ -36,14 +36,14 @@ class Search {
     void add_to(CompilerStatistics &statistics) const;
 
   private:
-    // Which variables are decided: random ones, or open ones below them.
+    // Which variables are being decided: random ones, or the open ones below them.
     enum class Stage { random, counting };
 
     bool propagate();
     bool decide(Lit lit);
     void undo();
-    // The node of `parent` under the current assignment; `decided` is the variable of the last decision
-    // (0: none), which the caller accounts for.
+    // The node of `parent` under the current assignment. `decided` is the variable of the last decision (0 if there was
+    // none), whose input the caller adds.
     Node condition(const Component &parent, Stage stage, Var decided);
     std::vector<InputId> implied_inputs(const Component &parent, Stage stage, Var decided);
     Node solve(const Component &component, Stage stage);
@@ -75,7 +75,7 @@ class Search {
     UnfoundedSets unfounded_;
     std::optional<ComponentFinder> finder_;
     CircuitBuilder builder_;
-    CircuitBuilder counter_;                // for counts that are not part of the circuit
+    CircuitBuilder counter_;                // for counting only; its nodes are not in the circuit
     std::vector<std::uint32_t> outcome_of_; // by variable: index among its choice's outcomes
     std::vector<std::uint32_t> free_of_;    // by variable: the circuit's variable of an open one
     Cache upper_;

@@ -1,9 +1,23 @@
-// Smoothing: where a variable drops out on a branch of a sum, the branch is multiplied by the sum
-// of all its outcomes. These totals, and the products of them that stand for a set of missing
-// variables, are shared: a set is split into words of 64 variables, since the sets of one circuit
-// differ in few words.
+// Smoothing: makes all branches of a sum mention the same variables.
 //
-// Cost: nodes * variables / 64 for the sets, and what is added.
+// Why. The compiler drops a random variable as soon as it makes no difference, because its probabilities sum to 1. That is
+// right for values, but not for everything else: an assignment must give every variable an outcome (best assignments,
+// samples, counts), and derivatives with respect to a weight must see the branches in which the variable is free
+// (marginals, plain gradients). Smoothness is the third of the usual properties of such circuits, next to decomposability
+// and determinism (Darwiche 2001).
+//
+// How. For each node, compute the set of variables that it mentions. If a branch of a sum lacks variables that another
+// branch mentions, multiply it by the totals of these variables: sums over all their outcomes. The root is multiplied by the
+// totals of all variables that it does not mention. False nodes mention nothing and are left alone.
+//
+// Sharing. Many branches lack similar sets, so totals and their products are shared. A set is split into words of 64
+// variables; the product for a word is made once, and the product for a set once from those of its words, because the sets
+// of one circuit differ in few words.
+//
+// Invariants. The value does not change for weights that sum to 1, for each variable. The result is verified where
+// assertions are on.
+//
+// Cost. nodes * variables / 64 for the sets, in time and memory, plus the nodes that are added.
 #include "circuit/circuit.hpp"
 
 #include <algorithm>
@@ -103,7 +117,7 @@ class Smoother {
         set_of(id)[variable / word_bits] |= std::uint64_t{1} << (variable % word_bits);
     }
 
-    // node * the totals of the missing variables
+    // The product of a node and the totals of the missing variables.
     NodeId with_totals(NodeId node, const Words &missing) {
         const NodeId totals = totals_of(missing);
         if (totals == true_node) return node;
@@ -146,7 +160,7 @@ class Smoother {
         return new_.add_product(edges);
     }
 
-    // The sum of all outcomes.
+    // The sum over all outcomes of a variable.
     NodeId total(std::uint32_t variable) {
         const auto [place, is_new] = total_.try_emplace(variable);
         if (is_new) {
@@ -165,7 +179,7 @@ class Smoother {
     std::vector<std::uint64_t> sets_; // by old node, the variables that it mentions
     std::vector<NodeId> moved_;       // old to new node
     std::vector<bool> is_false_;
-    NodeId false_node_ = true_node; // until it is needed
+    NodeId false_node_ = true_node; // true_node means: not made yet
     std::map<std::uint32_t, NodeId> total_;
     std::map<std::pair<std::size_t, std::uint64_t>, NodeId> of_word_;
     std::map<Words, NodeId> of_set_;

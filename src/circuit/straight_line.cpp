@@ -1,3 +1,21 @@
+// Turns a circuit into straight-line code.
+//
+// The idea. A circuit has nodes of any number of children, edges with an input and a child, and nodes that only stand for
+// another one. Every algorithm on circuits would have to treat these cases. Straight-line code has one form: a
+// step is a sum of single slots and of products of two slots, all computed before. Evaluation, derivatives, counting,
+// max-product and sampling are then loops over steps with two short inner loops each.
+//
+// A sum becomes one step: an edge with a child is a pair (input, child), an edge without one a single. A product of n
+// factors becomes a balanced tree of n - 1 steps with one pair each. A sum with one edge is a product; a product of one
+// factor needs no step of its own, and the constant 1 disappears from products.
+//
+// Derivatives need no division: those of first * second are second and first. The derivative of an n-ary product with
+// respect to one factor is the product of all others, which takes a division (impossible if the factor is 0) or prefix
+// products.
+//
+// Invariants. A step refers only to earlier slots. Slots of inputs come first. A slot of a single is always an input.
+//
+// Cost. Linear in the edges, in time and size.
 #include "circuit/straight_line.hpp"
 
 namespace neurasp::circuit {
@@ -46,7 +64,7 @@ Slot StraightLine::add_product(std::span<const Edge> edges) {
         if (edge.input != one_input) factors.push_back(edge.input.value);
         if (child != one_slot) factors.push_back(child);
     }
-    while (factors.size() > 1) { // neighbours are multiplied until one is left
+    while (factors.size() > 1) { // multiply neighbours until one factor is left
         std::size_t kept = 0;
         for (std::size_t i = 0; i < factors.size(); i += 2) {
             if (i + 1 == factors.size()) {

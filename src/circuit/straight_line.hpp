@@ -1,11 +1,8 @@
-// A circuit as straight-line code, the form in which it is evaluated, counted, searched and
-// sampled.
+// A circuit as straight-line code, the form in which it is evaluated, counted, searched and sampled.
 //
-// There is one slot per input and one per step. A step adds single slots and products of two slots,
-// all of them earlier: slot(step) = sum of singles + sum of first * second. A product of many
-// factors is a tree of steps with one pair each. So every pass over a circuit is one loop with two
-// short inner loops, and derivatives need no division: those of first * second are second and
-// first.
+// There is one slot per input and one per step. A step adds up single slots and products of two slots, all of them
+// earlier: slot(step) = sum of singles + sum of first * second. A product of many factors is a tree of steps with one
+// pair each. straight_line.cpp says why.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -27,7 +24,7 @@ class StraightLine {
   public:
     explicit StraightLine(const Circuit &circuit);
 
-    // Slots [0, input_count) are the circuit's inputs, then come the steps in their order.
+    // Slots [0, input_count) are the circuit's inputs; the steps follow in order.
     std::uint32_t input_count() const noexcept { return input_count_; }
     std::uint32_t random_input_count() const noexcept { return random_input_count_; }
     std::size_t step_count() const noexcept { return steps_.size() - 1; }
@@ -55,12 +52,12 @@ class StraightLine {
     Slot end_step();
 
     struct Step {
-        std::uint32_t singles = 0; // where they begin
+        std::uint32_t singles = 0; // index of the first one
         std::uint32_t pairs = 0;
     };
     std::uint32_t input_count_;
     std::uint32_t random_input_count_;
-    std::vector<Step> steps_; // and one more
+    std::vector<Step> steps_; // plus one entry for the end
     std::vector<Slot> singles_;
     std::vector<SlotPair> pairs_;
     std::vector<Slot> slots_; // by node

@@ -1,3 +1,4 @@
+// Flattens straight-line code into arrays of terms.
 #include "circuit/term_stream.hpp"
 
 #include <algorithm>

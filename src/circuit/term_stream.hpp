@@ -1,5 +1,5 @@
-// The terms of a StraightLine in long arrays, for evaluation only: a processor guesses the branches
-// of one long loop better than those of many short ones.
+// The terms of a StraightLine in long arrays, for evaluation only: a processor predicts the branches of one long loop
+// better than those of many short ones.
 #pragma once
 
 #include "circuit/straight_line.hpp"
@@ -9,7 +9,7 @@
 
 namespace neurasp::circuit {
 
-// target = first * second, added to what is there if `continues`.
+// target = first * second, or target += first * second if `continues`.
 struct Term {
     Slot target = 0;
     Slot first = 0;
@@ -22,10 +22,10 @@ struct TermStream {
 
     std::size_t slot_count;
     Slot root;
-    std::vector<Term> forward;     // all; a single slot is multiplied by the input `one`
-    std::vector<Term> pairs;       // from the last one back
-    std::vector<Term> singles;     // these are inputs, so their derivatives can wait until the end
-    std::vector<Slot> used_inputs; // random ones that occur in a term
+    std::vector<Term> forward;     // all terms; a single slot is multiplied by the input `one`
+    std::vector<Term> pairs;       // in reverse order
+    std::vector<Term> singles;     // of inputs, so their derivatives can be computed last
+    std::vector<Slot> used_inputs; // random inputs that occur in a term
     std::vector<Slot> unused_inputs;
 };
 

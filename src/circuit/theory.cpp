@@ -1,3 +1,4 @@
+// Adds clauses and choices to a theory.
 #include "circuit/theory.hpp"
 
 #include "base/assert.hpp"

@@ -1,11 +1,10 @@
 // A propositional theory with multi-valued variables whose models are the stable models of a ground
 // program, one to one.
 //
-// Each random variable is a `Choice`: a list of literals of which exactly one is true (a two-outcome
-// variable is one Boolean and its negation). All other variables are either `defined`, which means that
-// the values of the others leave exactly one value for it, or `open` (choices and negative cycles of
-// the program leave it free). Rules on positive cycles additionally say what supports them: a set of
-// atoms that support only each other must be false.
+// Each random variable is a `Choice`: a list of literals of which exactly one is true (a variable with two outcomes is
+// a Boolean and its negation). Every other variable is `defined`, which means that the values of the others leave exactly
+// one value for it, or `open` (choices and cycles through negation leave it free). For atoms on positive cycles, the
+// theory also lists their supports: atoms that support only each other must be false.
 #pragma once
 
 #include "asp/ground_program.hpp"
@@ -46,13 +45,12 @@ inline constexpr Lit false_lit{0, false};
 
 enum class VarKind : std::uint8_t { outcome, defined, open };
 
-// A way to derive an atom on a positive cycle: a body, the atoms of the same cycle in it, and its other
-// literals.
+// A way to derive an atom on a positive cycle: a body, the atoms of the same cycle in it (`needs`), and its other literals.
 struct Support {
     Lit body;
     std::vector<Var> needs;
     std::vector<Lit> others;
-    bool choice = false; // the body allows the atom, but does not make it true
+    bool choice = false; // the body allows the atom but does not make it true
 };
 
 struct RecursiveAtom {
@@ -67,17 +65,17 @@ struct Choice {
 };
 
 // Invariants (`verify` checks them):
-//   clauses    hold literals of known variables, no constants, ascending, none with its negation; the owner
-//              of a clause that has one is one of its variables, and not an outcome; `contradictory` says whether
-//              one of them is empty;
-//   choices    have one outcome (the constant true), two (a variable and its negation) or more (variables
-//              with neighbouring numbers); every variable of the kind `outcome` belongs to exactly one, and
-//              no other variable to any; their sources ascend;
-//   recursion  every recursive atom is a known variable, not an outcome, listed once; its component is
-//              below `recursive_components`, and each of these has an atom; `needs` ascend and are recursive
-//              atoms of the same component; neither a body nor one of `others` is the constant false;
-//   evidence   holds literals of known variables, no constants, and is empty where the theory is determined;
-//   open       the variables of the kind `open` are those of `open_atoms`, which ascend.
+//   clauses    the literals of a clause are in ascending order, of different known variables, and not constants;
+//              if a clause has an owner, it is one of its variables and not an outcome; `contradictory` is true if
+//              and only if some clause is empty;
+//   choices    a choice has one outcome (the constant true), two (a variable and its negation) or more (variables
+//              with consecutive numbers); every variable of the kind `outcome` belongs to exactly one choice, and no
+//              other variable does; the sources of choices are in ascending order;
+//   recursion  every recursive atom is a known variable, not an outcome, and listed once; its component is below
+//              `recursive_components`, and every component has an atom; `needs` are in ascending order and are
+//              recursive atoms of the same component; neither a body nor any of `others` is the constant false;
+//   evidence   its literals are of known variables and not constants; it is empty if the theory is determined;
+//   open       the variables of the kind `open` are those of `open_atoms`, which are in ascending order.
 class Theory {
   public:
     Theory() { add_variable(VarKind::defined); }
@@ -87,8 +85,8 @@ class Theory {
         choice_of_.push_back(nothing);
         return static_cast<Var>(kinds_.size() - 1);
     }
-    // `owner`: the variable that the clause helps to define; 0 for a constraint. True literals make the
-    // clause vanish, false ones are left out.
+    // `owner` is the variable that the clause helps to define; 0 for a constraint. A clause with the literal true is
+    // not added, and the literal false is left out.
     void add_clause(std::span<const Lit> literals, Var owner);
     void add_choice(Choice choice);
 
@@ -106,20 +104,20 @@ class Theory {
     Var owner(std::size_t clause) const { return owners_[clause]; }
     const std::vector<Choice> &choices() const noexcept { return choices_; }
 
-    // Throws: std::logic_error that says which invariant is broken, and where. Cost: its size.
+    // Throws: std::logic_error, which says which invariant is broken and where. Cost: linear.
     void verify() const;
 
     std::vector<RecursiveAtom> recursive;
     std::uint32_t recursive_components = 0;
-    // What is observed. Where the outcomes determine the model it is part of the clauses and this is
-    // empty; else the models without it are needed, too (Num).
+    // The evidence, unless outcomes determine the model: then it is among the clauses, and this is empty. Otherwise the
+    // models without the evidence are needed as well, for Num.
     std::vector<Lit> evidence;
     bool determined = true;
     bool contradictory = false;                          // an empty clause was added
     std::vector<std::pair<Var, asp::AtomId>> open_atoms; // the atom behind each open variable
 
   private:
-    friend struct TheoryAccess; // of tests, which break invariants on purpose
+    friend struct TheoryAccess; // for tests that break invariants on purpose
 
     std::vector<VarKind> kinds_;
     std::vector<std::uint32_t> choice_of_;

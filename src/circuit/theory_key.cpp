@@ -1,10 +1,23 @@
+// Keys of theories, under which circuits are cached in memory and on disk.
+//
+// A key is a fingerprint of 128 bits of the whole theory, as a sequence: variables, choices, clauses with their owners,
+// supports, evidence, open atoms. Here the order counts, unlike in the keys of components (fingerprint.hpp), because the
+// order of variables and clauses decides which circuit the compiler makes. Lengths are part of the sequence, so that
+// different theories cannot have the same one.
+//
+// Names are not part of the key: questions that differ only in ground terms, such as the same sum about other
+// pictures, have equal theories and share a circuit. The sources of choices are left out for the same reason.
+//
+// A key also holds the version of the compiler and, for programs that outcomes do not determine, the kind of
+// leaves (Below). Whenever the compiler makes another circuit of the same theory, raise `compiler_version`: otherwise a
+// folder of stored circuits would mix old and new ones.
 #include "circuit/theory_key.hpp"
 
 namespace neurasp::circuit {
 
 namespace {
 
-// Changes when the same theory gets another circuit.
+// Raise it when the compiler makes a different circuit from the same theory.
 constexpr std::uint64_t compiler_version = 1;
 
 class Sequence {

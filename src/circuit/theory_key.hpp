@@ -1,5 +1,5 @@
-// A fingerprint of a theory for caches of circuits, and the form that a circuit of it has. Names play no part, so that questions about other
-// ground terms find the circuit of an equal one.
+// The key under which the circuit of a theory is cached, and the signature of that circuit. Names play no part, so
+// that equal questions about different ground terms share a circuit.
 #pragma once
 
 #include "circuit/compiler.hpp"
@@ -9,7 +9,7 @@ namespace neurasp::circuit {
 
 Fingerprint theory_key(const Theory &theory, Below below);
 
-// What every circuit of the theory has.
+// The signature of every circuit of the theory.
 Signature signature_of(const Theory &theory, Below below);
 
 } // namespace neurasp::circuit

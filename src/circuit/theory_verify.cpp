@@ -1,4 +1,4 @@
-// Checks the invariants of a theory, one group of them after the other.
+// Checks the invariants of a theory, group by group.
 #include "circuit/theory.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class TheoryVerifier {
     bool is_known(Var var) const { return var != 0 && var < theory_.variable_limit(); }
     bool is_known_or_constant(Lit lit) const { return lit.var() < theory_.variable_limit(); }
 
-    // Both in bounds and of another kind than outcomes, which nothing defines.
+    // Whether the variable exists and is not an outcome; outcomes have no definition.
     bool is_definable(Var var) const {
         return is_known(var) && theory_.kind(var) != VarKind::outcome;
     }

@@ -1,3 +1,4 @@
+// Translates a ground program into a theory: finds the rules that matter, normalises them, completes them.
 #include "circuit/translation.hpp"
 
 #include "asp/analysis.hpp"
@@ -14,9 +15,9 @@ namespace {
 using asp::AtomId;
 using asp::Literal;
 
-// Rules and random variables that count.
+// The rules and random variables that matter.
 struct Cone {
-    std::vector<bool> rules; // all if empty
+    std::vector<bool> rules; // empty: all
     std::vector<bool> variables;
     std::size_t rule_count = 0;
 };
@@ -69,8 +70,8 @@ Translation translate_cone(const TranslationInput &input, const Cone &cone) {
 
 Translation translate(const TranslationInput &input) {
     Translation result = translate_cone(input, cone_of(input, input.whole));
-    // Free choices that the evidence does not depend on may still depend on what it does depend on, and
-    // then they weigh in Num.
+    // Choices that the evidence does not depend on may themselves depend on the same atoms as the evidence; then they
+    // influence Num. So a program that is not determined is translated as a whole.
     const bool undetermined = result.theory && !result.theory->determined;
     if (undetermined && !input.whole) result = translate_cone(input, cone_of(input, true));
     if (base::assertions_are_on && result.theory) result.theory->verify();

@@ -1,11 +1,11 @@
 // From a ground program to a theory whose models are its stable models.
 //
-// Clark's completion, with definitions named by gates; atoms on positive cycles also list what supports
-// them. Bodies of one head over random outcomes are merged into decision diagrams, weight bodies become
-// diagrams, too. Only what the evidence and the existence of stable models depend on is translated,
-// unless models are wanted whole.
+// Uses Clark's completion, with definitions named by gates; for atoms on positive cycles, the theory also lists their
+// supports. Bodies of one head over random outcomes are merged into decision diagrams; weight bodies become diagrams,
+// too. Only rules that the evidence or the existence of a stable model depends on are translated, unless whole models
+// are wanted.
 //
-// Invariants: outcomes and inputs are atoms of the program; a theory that is returned satisfies its own
+// Invariants: outcomes and inputs are atoms of the program; the theory satisfies its own invariants
 // (`Theory::verify`).
 #pragma once
 
@@ -28,18 +28,18 @@ struct CostLimit {
 struct TranslationInput {
     const asp::GroundProgram &program;
     const std::vector<std::vector<asp::AtomId>> &variables; // outcome atoms of each random variable
-    std::vector<asp::Literal> evidence;                     // all of these hold,
-    std::vector<std::vector<asp::Literal>>
-        alternatives; // and all of one of these, if there are any
+    std::vector<asp::Literal> evidence;                     // all of these must hold
+    // If there are any, all literals of at least one of them must hold, too.
+    std::vector<std::vector<asp::Literal>> alternatives;
     std::vector<CostLimit> cost_limits;
-    std::vector<asp::AtomId> inputs; // externals that are choices of the caller: true or false
-    bool whole = false;              // also what the evidence does not depend on
+    std::vector<asp::AtomId> inputs; // externals that the caller chooses: true or false
+    bool whole = false;              // translate all rules, whatever the evidence depends on
 };
 
-// The theory's choices stand for the input's variables (`source` is their index), then its inputs.
+// The choices of the theory stand for the variables of the input (`source` is their index), followed by its inputs.
 struct Translation {
     std::optional<Theory> theory;
-    std::string obstacle; // why there is none
+    std::string obstacle; // why there is no theory
     std::size_t rules = 0;
 };
 

@@ -1,3 +1,4 @@
+// Finds unfounded sets with source pointers and excludes them by loop nogoods (unfounded.hpp).
 #include "circuit/unfounded.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ void UnfoundedSets::join(std::uint32_t atom) {
     set_.push_back(atom);
 }
 
-// Atoms whose source has become false.
+// Collects the atoms whose source has become false.
 void UnfoundedSets::collect_lost() {
     if (first_) {
         for (std::uint32_t atom = 0; atom < atoms_.size(); ++atom) join(atom);
@@ -65,7 +66,7 @@ void UnfoundedSets::collect_lost() {
     }
 }
 
-// Atoms whose source rests on one that lost its own.
+// Adds the atoms whose source needs an atom without a source.
 void UnfoundedSets::add_dependants() {
     for (std::size_t i = 0; i < set_.size(); ++i) {
         for (const std::uint32_t support : needed_by_[set_[i]]) {
@@ -104,7 +105,7 @@ void UnfoundedSets::find_new_sources() {
     std::erase_if(set_, [&](std::uint32_t atom) { return !in_set_[atom]; });
 }
 
-// Loop nogoods for the unfounded atoms of one component: each of them needs a body from outside.
+// Adds loop nogoods for the unfounded atoms of one component: each of them needs a body from outside.
 bool UnfoundedSets::exclude(std::uint32_t component) {
     std::vector<Lit> clause{Lit()};
     for (const std::uint32_t atom : set_) {
@@ -163,7 +164,7 @@ const std::vector<bool> &UnfoundedSets::unsettled() {
     for (std::uint32_t index = 0; index < supports_.size(); ++index) {
         if (!propagator_.is_true(supports_[index].body)) continue;
         missing_[index] = static_cast<std::uint32_t>(supports_[index].needs.size());
-        // a choice's body may be true without the atom
+        // the body of a choice may be true without the atom
         if (missing_[index] == 0 && propagator_.is_true(Lit(atoms_[supports_[index].atom]))) {
             found(supports_[index].atom);
         }

@@ -1,10 +1,10 @@
 // Unfounded sets: atoms on positive cycles that support only each other.
 //
-// Every such atom that is not false has a source, a support whose body is not false and which rests on
-// sourced atoms without going round in a circle. When a body that is a source becomes false, new sources
-// are looked for; atoms for which there is none are made false by loop nogoods. Sources that were found
-// stay good when assignments are taken back, so nothing is restored on backtracking. (The method of
-// smodels and clasp: Gebser, Kaufmann, Schaub, "Conflict-driven answer set solving", 2012.)
+// Every such atom that is not false has a source: a support whose body is not false and which needs only atoms with
+// sources, without going round in a circle. When the body of a source becomes false, new sources are looked for; atoms
+// that have none are made false by loop nogoods. Sources stay valid when assignments are undone, so nothing is
+// restored on backtracking. (The method of smodels and clasp: Gebser, Kaufmann and Schaub, "Conflict-driven answer set
+// solving", 2012.)
 #pragma once
 
 #include "circuit/propagator.hpp"
@@ -18,16 +18,16 @@ class UnfoundedSets {
   public:
     UnfoundedSets(const Theory &theory, Propagator &propagator);
 
-    // Finds and excludes unfounded sets at a fixpoint of the propagator; false on conflict. The trail
-    // grew if there were any.
+    // Finds and excludes unfounded sets at a fixpoint of the propagator; false on conflict. If there were any, the trail
+    // has grown.
     bool check();
     void undone();
 
-    // By component: whether there are true atoms that are not derived from true bodies yet. Their
-    // supports hang together in a way that clauses do not show.
+    // By component: whether it has true atoms that are not yet derived from true bodies. Their supports depend on each
+    // other in a way that clauses do not show.
     const std::vector<bool> &unsettled();
 
-    // Components of the program's positive cycles that a variable belongs to, as atom or as body.
+    // The components of positive cycles that a variable belongs to, as an atom or as a body.
     const std::vector<std::uint32_t> &components_of(Var var) const { return components_of_[var]; }
     const std::vector<Var> &variables_of(std::uint32_t component) const {
         return variables_of_[component];
@@ -45,7 +45,7 @@ class UnfoundedSets {
     std::size_t atom_count() const noexcept { return atoms_.size(); }
     Var atom(std::uint32_t index) const { return atoms_[index]; }
     std::uint32_t component_of_atom(std::uint32_t index) const { return component_[index]; }
-    // Derived from true bodies when unsettled() was called.
+    // Whether the atom was derived from true bodies when unsettled() was last called.
     bool is_founded(std::uint32_t atom) const { return founded_[atom]; }
     std::size_t support_count() const noexcept { return supports_.size(); }
     const Source &support(std::uint32_t index) const { return supports_[index]; }
@@ -79,7 +79,7 @@ class UnfoundedSets {
     std::vector<bool> unsettled_;
     std::vector<std::uint32_t> missing_; // by support
     std::vector<bool> founded_;          // by atom
-    std::size_t next_ = 0;               // on the trail
+    std::size_t next_ = 0;               // first position on the trail not looked at yet
     bool first_ = true;
 };
 

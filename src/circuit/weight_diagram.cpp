@@ -1,3 +1,26 @@
+// Weight bodies as decision diagrams.
+//
+// The idea. Whether literals weigh at least n is decided by going through them one by one and keeping the weight that is
+// still needed. States with the same position and the same weight still needed are one node, so there are at most
+// positions * (number of different partial sums) nodes instead of exponentially many. Each node becomes a gate
+// (gates.hpp). This is how MiniSat+ translates pseudo-Boolean constraints with decision diagrams (Een and Sorensson 2006).
+//
+// How ours differs. All literals of one random variable are one position with one branch per outcome, because exactly
+// one outcome holds: the literals of a digit with ten outcomes are one node, not ten in a row, and the bounds on what the
+// rest can weigh are tight. Weights may be negative (costs), so a literal and its negation are one position, too, with
+// a weight for each value.
+//
+// Early ends. A node is true if the rest weighs at least as much as needed whatever happens (`least`), and false if the
+// rest can never weigh enough (`greatest`). Positions are sorted so that the one whose weights differ most comes first;
+// then the light ones at the end often cannot matter any more.
+//
+// Two passes: forward to find which weights may still be needed at each position, layer by layer; backward to make the
+// gates, so that a gate is made after its inputs. Gates are shared, so nodes with the same function become one.
+//
+// Invariants. `least` and `greatest` of a position are bounds for all positions from it to the end. At one position, the
+// gate for a larger needed weight implies the gate for a smaller one; monotone_switch() requires this.
+//
+// Cost. Nodes times outcomes. Beyond 400,000 nodes we give up, and the program is not compiled.
 #include "circuit/weight_diagram.hpp"
 
 #include <algorithm>
@@ -9,13 +32,12 @@ namespace {
 
 constexpr std::size_t most_nodes = 400'000;
 
-// One random variable with what each outcome weighs, or one literal (then the weights are those of
-// true and false).
+// A random variable with the weight of each outcome, or a literal with the weights of true and false.
 struct Position {
     std::uint32_t choice = nothing;
     Lit literal;
     std::vector<std::int64_t> weights;
-    std::int64_t least = 0; // of the positions from here on
+    std::int64_t least = 0; // that all positions from here on can weigh together
     std::int64_t greatest = 0;
 };
 
@@ -45,7 +67,7 @@ std::vector<Position> positions_of(const Theory &theory, const std::vector<Weigh
             if (holds) positions[place->second].weights[o] += weight;
         }
     }
-    // The heaviest first: then the lighter ones soon cannot matter any more.
+    // Positions whose weights differ most come first.
     const auto spread = [](const Position &position) {
         const auto [low, high] =
             std::minmax_element(position.weights.begin(), position.weights.end());
@@ -66,7 +88,7 @@ std::vector<Position> positions_of(const Theory &theory, const std::vector<Weigh
 
 Lit node(Gates &gates, const Position &position, const std::vector<Lit> &inputs) {
     if (position.choice != nothing) return gates.multiplexer(position.choice, inputs);
-    // the heavier value leaves less to be reached
+    // the heavier value leaves less weight needed
     if (position.weights[0] >= position.weights[1]) {
         return gates.monotone_switch(position.literal, inputs[0], inputs[1]);
     }
@@ -78,7 +100,7 @@ Lit node(Gates &gates, const Position &position, const std::vector<Lit> &inputs)
 std::optional<Lit> at_least(Gates &gates, const std::vector<WeightedLit> &literals,
                             std::int64_t bound) {
     const auto positions = positions_of(gates.theory(), literals, bound);
-    // the weights that may still be needed at each position
+    // by position: the weights that may still be needed there
     std::vector<std::map<std::int64_t, Lit>> layers(positions.size() + 1);
     layers[0].emplace(bound, Lit());
     const auto decided = [&](std::size_t place, std::int64_t needed) -> std::optional<Lit> {

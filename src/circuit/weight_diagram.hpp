@@ -1,5 +1,5 @@
-// A weight body ("these literals weigh at least n") as gates: a decision diagram over (position, weight
-// still needed), in which the outcomes of one random variable are one position.
+// A weight body ("these literals weigh at least n") as gates: a decision diagram over (position, weight still needed) in
+// which the outcomes of one random variable are one position.
 #pragma once
 
 #include "circuit/gates.hpp"
@@ -13,7 +13,7 @@ namespace neurasp::circuit {
 
 using WeightedLit = std::pair<Lit, std::int64_t>; // weights may be negative
 
-// Nothing if the diagram would be too large.
+// The literal that says so; nothing if the diagram would be too large.
 std::optional<Lit> at_least(Gates &gates, const std::vector<WeightedLit> &literals,
                             std::int64_t bound);
 

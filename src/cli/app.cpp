@@ -1,17 +1,19 @@
 #include "cli/app.hpp"
 
 #include "base/suggest.hpp"
+#include "cli/clingo_habits.hpp"
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/help.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/signals.hpp"
-#include "neurasp/neurasp.hpp"
+#include "cli/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 namespace neurasp::cli {
@@ -36,9 +38,10 @@ using Arguments = std::vector<std::string>;
 // Whether errors are wanted as JSON, also where the command line cannot be parsed.
 bool wants_json(const Arguments &arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] == "--format=json") return true;
-        if (arguments[i] == "--format" && i + 1 < arguments.size())
-            return arguments[i + 1] == "json";
+        if (arguments[i] == "--format=json" || arguments[i] == "--outf=2") return true;
+        if (i + 1 == arguments.size()) break;
+        if (arguments[i] == "--format") return arguments[i + 1] == "json";
+        if (arguments[i] == "--outf") return arguments[i + 1] == "2";
     }
     return false;
 }
@@ -64,16 +67,41 @@ std::vector<std::string> option_names(const CLI::App &command) {
     return names;
 }
 
+// A word as a shell wants it typed.
+std::string shell_word(const std::string &word) {
+    constexpr auto plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
+}
+
+// The habit of clingo: files and options, without a command.
+[[noreturn]] void report_missing_command(const Arguments &arguments) {
+    std::string words;
+    for (const std::string &word : arguments) words += " " + shell_word(word);
+    throw UsageError(
+        "a command is missing",
+        fmt::format("`neurasp models{}` lists stable models as clingo does; `neurasp help` "
+                    "shows what else there is",
+                    words));
+}
+
 // The first word must be a subcommand; CLI11 would only say that one is missing.
 void check_command_name(const CLI::App &app, const Arguments &arguments) {
-    if (arguments.empty() || arguments[0].starts_with('-')) return;
-    std::vector<std::string> names;
-    for (const CLI::App *command : app.get_subcommands({})) names.push_back(command->get_name());
-    if (std::find(names.begin(), names.end(), arguments[0]) != names.end()) return;
-    throw UsageError(
-        fmt::format("unknown command '{}'{}", arguments[0], did_you_mean(arguments[0], names)),
-        arguments[0].ends_with(".lp") ? fmt::format("try `neurasp check {}`", arguments[0])
-                                      : "see `neurasp --help`");
+    if (arguments.empty()) return;
+    const std::string &first = arguments[0];
+    const auto is_program = [](const std::string &word) {
+        return word == "-" || word.ends_with(".lp");
+    };
+    const bool has_program = std::any_of(arguments.begin(), arguments.end(), is_program);
+    if (first.starts_with('-') || is_number_of_models(first)) {
+        if (has_program) report_missing_command(arguments);
+        if (first.starts_with('-')) return;
+    }
+    if (is_program(first) || std::filesystem::is_regular_file(first)) {
+        report_missing_command(arguments);
+    }
+    command_named(app, first);
 }
 
 UsageError explain(const CLI::App &app, const CLI::ParseError &error) {
@@ -86,6 +114,9 @@ UsageError explain(const CLI::App &app, const CLI::ParseError &error) {
                                     [](const std::string &word) { return word.starts_with('-'); });
     if (extra != extras.end()) {
         const std::string name = extra->substr(0, extra->find('='));
+        if (const std::string habit = clingo_hint(*extra); !habit.empty()) {
+            return UsageError(fmt::format("unknown option '{}'", name), habit);
+        }
         const std::string similar = did_you_mean(name, option_names(command));
         const bool setting = similar.empty() && command.get_option_no_throw("--set") != nullptr;
         return UsageError(
@@ -94,10 +125,21 @@ UsageError explain(const CLI::App &app, const CLI::ParseError &error) {
                     : hint);
     }
     if (chosen.empty()) return UsageError("a command is missing", hint);
-    return UsageError(error.what(), hint);
+    const std::string message = error.what();
+    if (message != "FILES is required") return UsageError(message, hint);
+    const CLI::Option *query = command.get_option_no_throw("--query");
+    if (query != nullptr && !query->empty() && query->results().front().ends_with(".lp")) {
+        return UsageError(message, clingo_hint("-q"));
+    }
+    return UsageError(message, "name the files of the program; - is standard input; " + hint);
 }
 
 int parse_and_run(CommandLine &line, const Arguments &arguments, Console &console) {
+    if (arguments.empty()) {
+        console.write(short_help(*line.app));
+        console.flush();
+        return static_cast<int>(ExitCode::usage);
+    }
     check_command_name(*line.app, arguments);
     try {
         line.app->parse(Arguments(arguments.rbegin(), arguments.rend()));
@@ -105,8 +147,8 @@ int parse_and_run(CommandLine &line, const Arguments &arguments, Console &consol
         console.write(line.app->help());
         console.flush();
         return static_cast<int>(ExitCode::fine);
-    } catch (const CLI::CallForVersion &call) {
-        console.write(fmt::format("{}\n", call.what()));
+    } catch (const CLI::CallForVersion &) {
+        console.write(version_text(wants_json(arguments)));
         console.flush();
         return static_cast<int>(ExitCode::fine);
     } catch (const CLI::ParseError &error) {
@@ -120,6 +162,16 @@ int parse_and_run(CommandLine &line, const Arguments &arguments, Console &consol
 
 } // namespace
 
+const CLI::App &command_named(const CLI::App &app, const std::string &name) {
+    std::vector<std::string> names;
+    for (const CLI::App *command : app.get_subcommands({})) {
+        if (command->get_name() == name) return *command;
+        names.push_back(command->get_name());
+    }
+    throw UsageError(fmt::format("unknown command '{}'{}", name, did_you_mean(name, names)),
+                     "see `neurasp help`");
+}
+
 CommandLine make_command_line() {
     CommandLine line;
     line.app = std::make_unique<CLI::App>(description, "neurasp");
@@ -127,15 +179,15 @@ CommandLine make_command_line() {
     app.formatter(help_formatter());
     app.footer(app_examples);
     app.require_subcommand(1);
-    app.set_version_flag("--version", [] {
-        return fmt::format("neurasp {} (clingo {})", version, clingo_version_string());
-    });
-    app.get_option("--version")->description("show the version")->group("Display");
+    app.set_version_flag("-v,--version", "");
+    app.get_option("--version")
+        ->description("show the version and what it was built from")
+        ->group("Display");
     for (const Command &command :
          {check_command(), models_command(), map_command(), prob_command(), marginals_command(),
           sample_command(), gradient_command(), explain_command(), compile_command(),
           ground_command(), train_command(), evaluate_command(), predict_command(),
-          completion_command()}) {
+          completion_command(), help_command()}) {
         CLI::App *declared = app.add_subcommand(command.name, command.description);
         declared->group("Commands");
         declared->footer(command.examples);
@@ -158,7 +210,7 @@ int run(int argc, const char *const *argv) {
                 message_text(json, ExitCode::no_answer, "a term nests too deep: the stack is full"),
                 static_cast<int>(ExitCode::no_answer));
             CommandLine line = make_command_line();
-            return parse_and_run(line, arguments, console);
+            return parse_and_run(line, in_our_words(arguments), console);
         } catch (...) {
             return static_cast<int>(report_current_exception(console, json));
         }

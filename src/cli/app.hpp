@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace neurasp::cli {
@@ -17,6 +18,9 @@ struct CommandLine {
 };
 
 CommandLine make_command_line();
+
+// The subcommand of that name. Throws: UsageError that suggests a similar one.
+const CLI::App &command_named(const CLI::App &app, const std::string &name);
 
 // Parses and runs; returns the exit code. Throws nothing.
 int run(int argc, const char *const *argv);

@@ -81,10 +81,14 @@ void add_coherence(std::vector<Row> &rows, const Findings &findings) {
 }
 
 void add_argmax(std::vector<Row> &rows, const ConsistencyAnswer &argmax, bool observes) {
+    // a limit may have ended the search for a model
+    const auto known = [&](bool found) {
+        return found || argmax.how.exact ? yes_or_no(found) : "not known";
+    };
     rows.push_back({"most probable outcomes", fmt::format("{}", fmt::join(argmax.choice, " "))});
-    rows.push_back({"  satisfy the program", yes_or_no(argmax.satisfies_program)});
+    rows.push_back({"  satisfy the program", known(argmax.satisfies_program)});
     if (observes) {
-        rows.push_back({"  satisfy the observation", yes_or_no(argmax.satisfies_observation)});
+        rows.push_back({"  satisfy the observation", known(argmax.satisfies_observation)});
     }
 }
 

@@ -36,5 +36,6 @@ Command train_command();
 Command evaluate_command();
 Command predict_command();
 Command completion_command();
+Command help_command();
 
 } // namespace neurasp::cli

@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace neurasp::cli {
 
@@ -32,7 +34,23 @@ std::string format_by_name(std::string_view path) {
     return "circuit";
 }
 
+constexpr auto standard_output = "-";
+
+void check_standard_output(const CompileArguments &options) {
+    const bool output = options.output == standard_output;
+    const bool drawing = options.drawing == standard_output;
+    if (output && drawing) {
+        throw UsageError("--output and --dot cannot both write to standard output (-)",
+                         "give one of them a file");
+    }
+    if ((output || drawing) && options.json()) {
+        throw UsageError("--format json writes to standard output, where the circuit would go",
+                         "give the circuit a file");
+    }
+}
+
 std::vector<CircuitFile> output_files(const CompileArguments &options) {
+    check_standard_output(options);
     if (options.output.find(":-") != std::string::npos || options.output.ends_with(").")) {
         throw UsageError(fmt::format("-o names the file to write here, found '{}'", options.output),
                          "write an observation with --observe");
@@ -49,11 +67,42 @@ std::vector<CircuitFile> output_files(const CompileArguments &options) {
     return files;
 }
 
-void write(const CircuitFile &file, const CompiledQuestion &circuit) {
-    const std::string text = file.format == "nnf"   ? circuit.to_nnf()
-                             : file.format == "dot" ? circuit.to_dot()
-                                                    : circuit.to_text();
-    base::write_file(file.path, text);
+// What the circuit is weighed with: nothing if networks decide and their outputs were not given.
+std::optional<std::vector<double>> known_weights(const Session &session,
+                                                 const CompiledQuestion &circuit) {
+    const auto variables = session.question().variables();
+    const bool calls_networks =
+        std::any_of(variables.begin(), variables.end(), [](const RandomVariableInfo &variable) {
+            return !variable.source.network.empty();
+        });
+    if (calls_networks && session.options().output_files.empty()) return std::nullopt;
+    return circuit.weights(session.outputs());
+}
+
+void warn_of_large_drawing(Session &session, const CompiledQuestion &circuit) {
+    constexpr std::size_t readable = 200;
+    const std::size_t nodes = circuit.view().node_count();
+    if (nodes <= readable) return;
+    Diagnostic warning;
+    warning.severity = Severity::warning;
+    warning.code = "large-drawing";
+    warning.message = fmt::format(
+        "the drawing has {} nodes; people read drawings of up to about {}", nodes, readable);
+    warning.hint = "observe less, or draw a smaller instance of the program";
+    report_warnings(session.console(), session.options().json(), {&warning, 1});
+}
+
+void write(Session &session, const CircuitFile &file, const CompiledQuestion &circuit,
+           const std::optional<std::vector<double>> &weights) {
+    const bool draws = file.format == "dot";
+    if (draws) warn_of_large_drawing(session, circuit);
+    const std::string text = file.format == "nnf" ? circuit.to_nnf()
+                             : draws && weights   ? circuit.to_dot(*weights)
+                             : draws              ? circuit.to_dot()
+                                                  : circuit.to_text();
+    if (file.path != standard_output) return base::write_file(file.path, text);
+    session.console().write(text);
+    session.console().flush();
 }
 
 CompileSettings compile_settings(const CompileArguments &options) {
@@ -65,7 +114,8 @@ CompileSettings compile_settings(const CompileArguments &options) {
 }
 
 std::string as_text(const CompiledQuestion &circuit, const CompileArguments &options,
-                    const std::vector<CircuitFile> &files) {
+                    const std::vector<CircuitFile> &files,
+                    const std::optional<Probability> &probability) {
     const CircuitStatistics &stats = circuit.statistics();
     const std::string state = options.smooth ? " (before smoothing)" : "";
     std::vector<Row> rows = {{"random variables", fmt::to_string(circuit.variables().size())},
@@ -75,10 +125,12 @@ std::string as_text(const CompiledQuestion &circuit, const CompileArguments &opt
         rows.push_back(
             {"satisfied by", fmt::format("{} total choice{}", *count, *count == "1" ? "" : "s")});
     }
+    if (probability) rows.push_back({"probability", show(*probability)});
     for (const CircuitFile &file : files) {
-        rows.push_back({"written", fmt::format("{} ({})", file.path, file.format)});
+        const std::string where = file.path == standard_output ? "standard output" : file.path;
+        rows.push_back({"written", fmt::format("{} ({})", where, file.format)});
     }
-    return align(rows) + "\n";
+    return align(rows);
 }
 
 std::string stats_text(const CircuitStatistics &stats, const protocol::Times &times) {
@@ -127,14 +179,22 @@ ExitCode run(const CompileArguments &options) {
     });
     if (!compilation.circuit) return report_no_circuit(session, compilation.note);
     const CompiledQuestion &circuit = *compilation.circuit;
-    for (const CircuitFile &file : files) write(file, circuit);
+    const auto weights = known_weights(session, circuit);
+    const auto probability =
+        weights ? std::optional(circuit.probability(*weights)) : std::optional<Probability>();
+    for (const CircuitFile &file : files) write(session, file, circuit, weights);
     if (options.json()) {
-        protocol::Json object = protocol::to_json(circuit, options.smooth, files);
+        protocol::Json object = protocol::to_json(circuit, options.smooth, files, probability);
         if (options.stats)
             object["stats"] = protocol::circuit_stats_json(circuit.statistics(), session.times());
         session.console().write(protocol::document(object));
     } else {
-        session.console().write(as_text(circuit, options, files));
+        const std::string summary = as_text(circuit, options, files, probability);
+        const bool aside = options.output == standard_output || options.drawing == standard_output;
+        if (aside)
+            session.console().complain(summary);
+        else
+            session.console().write(summary + "\n");
         if (options.stats) {
             session.console().complain(stats_text(circuit.statistics(), session.times()));
         }
@@ -147,12 +207,14 @@ Action declare_compile(CLI::App &command) {
     auto options = std::make_shared<CompileArguments>();
     add_program_options(command, *options);
     add_observation_options(command, *options, "--observe"); // -o names the output here
+    add_probs_options(command, *options);                    // for drawings with probabilities
     add_file_option(command, "-o,--output", options->output,
                     "write the circuit to this file: nnf text if it ends in .nnf, a drawing for "
-                    "Graphviz if in .dot, else in our own format");
+                    "Graphviz if in .dot, else in our own format; - is standard output");
     add_choice(command, "--as", options->as, {"nnf", "circuit", "dot"},
                "the format of that file, whatever its name");
-    add_file_option(command, "--dot", options->drawing, "write a drawing for Graphviz as well");
+    add_file_option(command, "--dot", options->drawing,
+                    "write a drawing for Graphviz as well; - is standard output");
     add_flag(command, "--smooth", options->smooth,
              "write a circuit in which every branch mentions the same variables");
     add_optimal_and_time_options(command, *options);
@@ -169,7 +231,8 @@ Action declare_compile(CLI::App &command) {
 constexpr auto compile_examples = R"(Examples:
   neurasp compile addition.lp --observe ':- not sum(3).' --stats
   neurasp compile addition.lp --observe ':- not sum(3).' -o sum.nnf
-  neurasp compile links.lp --observe ':- not reach(b).' --dot reach.dot)";
+  neurasp compile links.lp --observe ':- not reach(b).' --dot reach.dot
+  neurasp compile addition.lp -p addition.json --observe ':- not sum(3).' --dot - > sum.dot)";
 
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "cli/errors.hpp"
 
+#include "cli/offered_options.hpp"
 #include "cli/option_spelling.hpp"
 #include "protocol/diagnostics.hpp"
 
@@ -63,6 +64,9 @@ void print_for_people(Console &console, std::span<const Diagnostic> diagnostics)
     for (Diagnostic diagnostic : diagnostics) {
         if (diagnostic.source_line.empty()) {
             diagnostic.source_line = line_of_file(diagnostic.location);
+        }
+        if (!diagnostic.option.empty() && !is_offered(diagnostic.option)) {
+            diagnostic.option.clear();
         }
         console.complain(render(diagnostic, console.colors_errors(), spell_option));
     }

@@ -1,5 +1,6 @@
 // `neurasp evaluate`: the metrics of trained networks on a split.
 #include "cli/console.hpp"
+#include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
@@ -7,6 +8,7 @@
 #include "cli/table.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "learning/experiment_warnings.hpp"
 #include "protocol/runs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
@@ -32,14 +34,24 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
                           learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
+    learning::ExperimentWarnings warnings(step);
+    warnings.add(evaluator.dataset());
+    report_warnings(console, options.json(), warnings.take());
     const SignalGuard guard;
     const runs::Evaluation result = evaluator.run(model, stop_token());
+    report_warnings(console, options.json(), warnings.take());
     if (options.json()) {
         console.write(protocol::document(protocol::to_json(result)));
     } else {
         std::vector<Row> rows;
         for (const runs::Metric &metric : result.metrics) {
-            rows.push_back({metric.name, metric.is_share
+            const auto of_all = [&] {
+                const double count = metric.value * static_cast<double>(result.examples);
+                return fmt::format("{:.0f} of {} examples", count, result.examples);
+            };
+            // how many a mean leaves out says more than their share
+            rows.push_back({metric.name, metric.name == "impossible" ? of_all()
+                                         : metric.is_share
                                              ? fmt::format("{:.2f} %", 100 * metric.value)
                                              : fmt::format("{:.5f}", metric.value)});
         }

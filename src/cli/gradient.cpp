@@ -20,18 +20,21 @@ struct GradientOptions : Options {
 
 std::string undefined_reason(const GradientAnswer &answer, const Options &options) {
     if (!answer.how.exact) return "no stable model was found within the limits";
-    return options.observes()
-               ? "P(O) = 0, so log P(O) has no gradient"
-               : "the program has no possible stable model, so log P(O) has no gradient";
+    return options.observes() ? "P(O) = 0, so log P(O) has no gradient"
+                              : "the program has no possible stable model, so there is no gradient";
 }
 
-std::string as_text(const GradientAnswer &answer, const Options &options, Console &console) {
-    if (!answer.defined) {
-        return fmt::format("undefined: {}\n", undefined_reason(answer, options));
-    }
-    std::string text =
-        align({{"log P(O)", show(answer.probability.log)}, {"P(O)", show(answer.probability)}});
-    text += "\n";
+// The logarithm of a lower bound is one itself.
+std::string gradient_headline(const GradientAnswer &answer, std::string_view label) {
+    const std::string log = (answer.probability.exact ? "" : ">=") + show(answer.probability.log);
+    return align({{fmt::format("log {}", label), log},
+                  {std::string(label), show(answer.probability)}}) +
+           "\n";
+}
+
+std::string gradient_tables(const GradientAnswer &answer, Console &console) {
+    const std::string seen = seen_so_far(answer.how, console);
+    std::string text;
     for (const VariableGradient &variable : answer.variables) {
         std::vector<Row> rows;
         for (std::size_t i = 0; i < variable.atoms.size(); ++i) {
@@ -39,7 +42,7 @@ std::string as_text(const GradientAnswer &answer, const Options &options, Consol
             rows.push_back({variable.atoms[i], (value.starts_with('-') ? "" : " ") + value});
         }
         text += "\n" + console.mark(Mark::strong, variable.name) +
-                (variable.learnable ? "" : console.mark(Mark::weak, " (fixed)")) + "\n" +
+                (variable.learnable ? "" : console.mark(Mark::weak, " (fixed)")) + seen + "\n" +
                 align(rows, 2) + "\n";
     }
     return text;
@@ -57,8 +60,12 @@ ExitCode run(const GradientOptions &options) {
     if (options.json()) {
         session.print(protocol::to_json(answer, convention, undefined_reason(answer, options)),
                       answer.how);
+    } else if (!answer.defined) {
+        session.console().write(fmt::format("undefined: {}\n", undefined_reason(answer, options)));
     } else {
-        session.console().write(as_text(answer, options, session.console()));
+        session.console().write(gradient_headline(answer, session.observed_label()));
+        session.mark_inexact(answer.how);
+        session.console().write(gradient_tables(answer, session.console()));
     }
     return session.finish(answer.how, answer.defined);
 }

@@ -31,11 +31,15 @@ void choose_matrix_kernels() {
 #endif
 }
 
-[[noreturn]] void hand_over() {
-    choose_matrix_kernels();
+std::string torch_build() {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    const std::string other = (self.parent_path() / "neurasp-torch").string();
+    return (self.parent_path() / "neurasp-torch").string();
+}
+
+[[noreturn]] void hand_over() {
+    choose_matrix_kernels();
+    const std::string other = torch_build();
     std::vector<std::string> words = remembered_arguments();
     std::vector<char *> argv;
     for (std::string &word : words) argv.push_back(word.data());
@@ -54,6 +58,8 @@ ExitCode run_evaluate(const EvaluateOptions &) { hand_over(); }
 ExitCode run_predict(const PredictOptions &) { hand_over(); }
 
 void hand_over_to_torch_build() { hand_over(); }
+
+bool has_torch_build() { return ::access(torch_build().c_str(), X_OK) == 0; }
 
 void add_live_outputs(const Options &, const Question &, NetworkOutputs &) { hand_over(); }
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -53,6 +54,23 @@ class Formatter : public CLI::Formatter {
 } // namespace
 
 std::shared_ptr<CLI::Formatter> help_formatter() { return std::make_shared<Formatter>(); }
+
+std::string help_text(const CLI::App &app, const CLI::App &command) {
+    const std::string name =
+        &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
+    return command.get_formatter()->make_help(&command, name, CLI::AppFormatMode::Normal);
+}
+
+std::string short_help(const CLI::App &app) {
+    constexpr std::size_t widest = 12;
+    std::string text = "Usage: neurasp COMMAND FILES... [OPTIONS]\n\nCommands:\n";
+    for (const CLI::App *command : app.get_subcommands({})) {
+        const std::string &name = command->get_name();
+        text += "  " + name + std::string(widest - std::min(widest - 1, name.size()), ' ') +
+                command->get_description() + "\n";
+    }
+    return text + "\n`neurasp help COMMAND` explains a command, `neurasp help` says more.\n";
+}
 
 void add_help(CLI::App &command) {
     command.set_help_flag();

@@ -2,6 +2,7 @@
 
 #include "base/suggest.hpp"
 #include "base/text_file.hpp"
+#include "cli/clingo_habits.hpp"
 #include "cli/errors.hpp"
 
 #include <fmt/format.h>
@@ -29,12 +30,15 @@ void declare_logits(NetworkOutputs &outputs, const std::string &network) {
 
 void check_program_files(const Options &options) {
     for (const std::string &file : options.files) {
+        if (is_number_of_models(file)) {
+            throw UsageError(fmt::format("'{}' is not a program", file), clingo_hint("-n"));
+        }
         if (file.ends_with(".json")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              fmt::format("network outputs are given with -p {}", file));
         }
         if (file.ends_with(".toml")) {
-            throw UsageError(fmt::format("'{}' is no program", file),
+            throw UsageError(fmt::format("'{}' is not a program", file),
                              "experiment files are for train, evaluate and predict");
         }
     }
@@ -50,7 +54,9 @@ void check_standard_input(const Options &options) {
     const auto uses = [](const std::vector<std::string> &paths) {
         return std::count(paths.begin(), paths.end(), "-");
     };
-    if (uses(options.files) + uses(options.observation_files) + uses(options.output_files) > 1) {
+    if (uses(options.files) + uses(options.observation_files) + uses(options.output_files) +
+            uses({options.observation_set}) >
+        1) {
         throw UsageError("standard input (-) can be read only once");
     }
 }
@@ -74,15 +80,18 @@ std::vector<Observation> read_observations(const Options &options) {
     return texts;
 }
 
+void add_outputs(const NetworkOutputs &more, NetworkOutputs &outputs) {
+    for (const auto &[network, entries] : more.table()) {
+        for (const auto &[terms, entry] : entries) {
+            outputs.set(network, terms, entry.values, entry.kind, entry.origin);
+        }
+    }
+}
+
 NetworkOutputs read_outputs(const Options &options) {
     NetworkOutputs merged;
     for (const std::string &path : options.output_files) {
-        const auto outputs = NetworkOutputs::from_json(read_text(path), display_name(path));
-        for (const auto &[network, entries] : outputs.table()) {
-            for (const auto &[terms, entry] : entries) {
-                merged.set(network, terms, entry.values, entry.kind, entry.origin);
-            }
-        }
+        add_outputs(NetworkOutputs::from_json(read_text(path), display_name(path)), merged);
     }
     for (const std::string &network : options.logits) {
         const auto runs = [&](const std::string &text) { return text.starts_with(network + "="); };

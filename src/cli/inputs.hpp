@@ -25,6 +25,8 @@ std::string display_name(const std::string &path);
 // --observe and --observe-file. Throws: EnvironmentError.
 std::vector<Observation> read_observations(const Options &options);
 
+// Those of `more` win.
+void add_outputs(const NetworkOutputs &more, NetworkOutputs &outputs);
 // --probs, merged (later files replace), and --logits. Throws: InputError, EnvironmentError; UsageError
 // for --logits of a network that has no outputs.
 NetworkOutputs read_outputs(const Options &options);

@@ -49,6 +49,8 @@ ExitCode run_predict_split(const PredictOptions &options);
 // called before anything is read from standard input, which cannot be read twice.
 // Throws: EnvironmentError if there is no such build.
 void hand_over_to_torch_build();
+// Whether there is such a build. Cheap: LibTorch is not loaded.
+bool has_torch_build();
 // The outputs of the networks that --net names, for the question's calls.
 void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs);
 

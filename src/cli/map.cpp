@@ -1,7 +1,10 @@
 // `neurasp map`: the most probable stable models.
 #include "cli/commands.hpp"
 #include "cli/model_output.hpp"
+#include "cli/numbers.hpp"
 #include "cli/session.hpp"
+
+#include <fmt/format.h>
 
 #include <memory>
 
@@ -22,6 +25,10 @@ ExitCode run(const MapOptions &options) {
                                                 session.settings(), session.limits());
     });
     ModelOutput output(session, session.no_model_message());
+    if (!answer.models.empty()) {
+        session.mark_inexact(answer.how, fmt::format("the most probable of the {} seen so far",
+                                                     show_count(answer.how.models_seen, "model")));
+    }
     for (const StableModel &model : answer.models) output.add(model);
     output.end(answer);
     return session.finish(answer.how, output.count() > 0);

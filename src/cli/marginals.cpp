@@ -15,21 +15,27 @@ namespace neurasp::cli {
 
 namespace {
 
-std::string as_text(const MarginalsAnswer &answer, const Options &options, Console &console) {
-    std::string text =
-        align({{options.observes() ? "P(O)" : "P(some stable model)", show(answer.probability),
-                answer.probability.exact ? show_small_log(answer.probability) : ""}});
-    text += "\n";
+std::string marginals_headline(const MarginalsAnswer &answer, std::string_view label) {
+    return align({{std::string(label), show(answer.probability),
+                   answer.probability.exact ? show_small_log(answer.probability) : ""}}) +
+           "\n";
+}
+
+std::string marginals_tables(const MarginalsAnswer &answer, Console &console) {
+    const std::string seen = seen_so_far(answer.how, console);
+    std::string text;
     std::vector<Row> rows;
     for (const auto &[atom, value] : answer.atoms) rows.push_back({atom, show(value)});
-    if (!rows.empty())
-        text += "\n" + console.mark(Mark::strong, "atoms") + "\n" + align(rows, 2) + "\n";
+    if (!rows.empty()) {
+        text += "\n" + console.mark(Mark::strong, "atoms") + seen + "\n" + align(rows, 2) + "\n";
+    }
     for (const VariableMarginal &variable : answer.variables) {
         rows.clear();
         for (std::size_t i = 0; i < variable.atoms.size(); ++i) {
             rows.push_back({variable.atoms[i], show(variable.values[i])});
         }
-        text += "\n" + console.mark(Mark::strong, variable.name) + "\n" + align(rows, 2) + "\n";
+        text +=
+            "\n" + console.mark(Mark::strong, variable.name) + seen + "\n" + align(rows, 2) + "\n";
     }
     return text;
 }
@@ -46,7 +52,9 @@ ExitCode run(const Options &options) {
     if (options.json()) {
         session.print(protocol::to_json(answer), answer.how);
     } else if (any || !answer.how.exact) {
-        session.console().write(as_text(answer, options, session.console()));
+        session.console().write(marginals_headline(answer, session.observed_label()));
+        if (!answer.atoms.empty() || !answer.variables.empty()) session.mark_inexact(answer.how);
+        session.console().write(marginals_tables(answer, session.console()));
     } else {
         session.console().write(fmt::format("{}\n", session.zero_message()));
     }

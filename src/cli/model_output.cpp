@@ -49,7 +49,12 @@ void ModelOutput::end(const ModelsAnswer &answer, const protocol::Json &extra) {
 
 void ModelOutput::end(const StreamEnd &stream) {
     if (session_.options().json()) return end_json(stream, protocol::Json::object());
-    if (count_ == 0 && stream.how.exact) session_.console().write(fmt::format("{}\n", none_));
+    if (count_ > 0) {
+        session_.mark_inexact(stream.how,
+                              fmt::format("{} seen so far", show_count(count_, "model")));
+    } else if (stream.how.exact) {
+        session_.console().write(fmt::format("{}\n", none_));
+    }
 }
 
 template <class End> void ModelOutput::end_json(const End &end, protocol::Json extra) {

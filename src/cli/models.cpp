@@ -1,4 +1,5 @@
 // `neurasp models`: stable models with their probabilities, as the solver finds them.
+#include "cli/clingo_habits.hpp"
 #include "cli/commands.hpp"
 #include "cli/model_output.hpp"
 #include "cli/session.hpp"
@@ -35,11 +36,19 @@ ExitCode run(const ModelsOptions &options) {
 
 Action declare_models(CLI::App &command) {
     auto options = std::make_shared<ModelsOptions>();
-    add_count(command, "-n,--count", options->count, "K",
-              "list at most so many models (0: all, the default)", 0);
+    add_count(
+        command, "-n,--count", options->count, "K",
+        "list at most so many models (0: all, the default); a number after the files says the "
+        "same",
+        0);
     add_question_options(command, *options);
     add_atoms_option(command, *options);
-    return [options] { return run(*options); };
+    return [options, &command] {
+        const auto given =
+            is_given(command, "--count") ? std::optional(options->count) : std::nullopt;
+        options->count = take_number_of_models(options->files, given).value_or(0);
+        return run(*options);
+    };
 }
 
 constexpr auto models_examples = R"(Examples:

@@ -29,6 +29,20 @@ std::string show(const Probability &probability) {
     return fmt::format("{} .. {}", show_value(probability), show(probability.upper));
 }
 
+std::string show_float(double value) {
+    constexpr double least_shown = 5e-5;
+    return value == 0.0 || value >= least_shown ? fmt::format("{:.4f}", value)
+                                                : fmt::format("{:.2g}", value);
+}
+
+std::string show_float(const Probability &probability) {
+    constexpr double least_normal = 1e-300;
+    const bool tiny = probability.value < least_normal && !std::isinf(probability.log);
+    const std::string value = tiny ? show_value(probability) : show_float(probability.value);
+    return probability.exact ? value
+                             : fmt::format("{} .. {}", value, show_float(probability.upper));
+}
+
 std::string show_small_log(const Probability &probability) {
     constexpr double small = 1e-6;
     if (probability.value >= small || std::isinf(probability.log)) return {};

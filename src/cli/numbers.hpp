@@ -13,6 +13,10 @@ std::string show(double value);
 std::string show_value(const Probability &probability);
 // The value, or "0.1 .. 0.35" if it is only known to lie there.
 std::string show(const Probability &probability);
+// The same for what float networks said: no more digits than they have, so that equal numbers look equal.
+// Four decimals, or two digits where that would be nothing but zeros.
+std::string show_float(double value);
+std::string show_float(const Probability &probability);
 // "(log -71.2)" for a probability so small that its logarithm says more, else nothing.
 std::string show_small_log(const Probability &probability);
 // "0.012 s".

@@ -42,7 +42,10 @@ std::string check_seconds(const std::string &text) {
     double seconds = 0.0;
     if (CLI::detail::lexical_cast(text, seconds) && std::isfinite(seconds) && seconds > 0.0)
         return {};
-    return fmt::format("expected a positive number of seconds, found '{}'", text);
+    return fmt::format(
+        "expected a positive number of seconds, found '{}'; without the option there "
+        "is no limit",
+        text);
 }
 
 std::string check_count(const std::string &text, std::uint64_t least) {
@@ -107,13 +110,30 @@ void add_observation_options(CLI::App &command, Options &options, const std::str
         ->group(observation_group);
 }
 
+void add_observation_set_option(CLI::App &command, Options &options) {
+    command
+        .add_option("--observe-set", options.observation_set,
+                    "independent observations, one a line or as JSON: the probability of each and "
+                    "of all together")
+        ->option_text("FILE")
+        ->group(observation_group);
+}
+
+void add_each_option(CLI::App &command, Options &options) {
+    add_repeatable(command, "--each", options.each_queries,
+                   "the same for every instance of a query that can hold, e.g. 'smokes(X)' "
+                   "(repeatable)")
+        ->option_text("QUERY")
+        ->group(observation_group);
+}
+
 void add_query_option(CLI::App &command, Options &options, const std::string &text) {
     add_repeatable(command, "-q,--query", options.queries, text)
         ->option_text("QUERY")
         ->group(observation_group);
 }
 
-void add_output_options(CLI::App &command, Options &options) {
+void add_probs_options(CLI::App &command, Options &options) {
     add_repeatable(
         command, "-p,--probs", options.output_files,
         "network outputs as JSON, e.g. {\"digit\": {\"i1\": [[0.1, 0.9]]}}; - is standard "
@@ -124,6 +144,10 @@ void add_output_options(CLI::App &command, Options &options) {
                    "the outputs of this network are raw scores to be softmaxed (repeatable)")
         ->option_text("NETWORK")
         ->group(outputs_group);
+}
+
+void add_output_options(CLI::App &command, Options &options) {
+    add_probs_options(command, options);
     add_repeatable(command, "--net", options.networks,
                    "run this TorchScript network, e.g. digit=digit.pt (repeatable)")
         ->option_text("NAME=FILE")
@@ -243,6 +267,8 @@ void add_argument(CLI::App &command, const std::string &name, std::string &value
     command.add_option(name, value, text)->required()->option_text(" ")->check(one_of(choices));
 }
 
+bool is_given(const CLI::App &command, const std::string &name) { return command.count(name) > 0; }
+
 std::pair<std::string, std::string> split_constant(const std::string &text) {
     const auto equals = text.find('=');
     return {text.substr(0, equals), text.substr(equals + 1)};
@@ -281,6 +307,7 @@ Settings settings_of(const Options &options) {
     result.optimal = options.optimal;
     // enough for small programs, and a few hundredths of a second for large ones
     result.mass_models = 1000;
+    result.look_further = true;
     result.all_atoms = options.atoms == "all";
     return result;
 }

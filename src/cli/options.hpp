@@ -26,7 +26,9 @@ struct Options {
     // question
     std::vector<std::string> observations;
     std::vector<std::string> observation_files;
+    std::string observation_set; // a file; empty: none
     std::vector<std::string> queries;
+    std::vector<std::string> each_queries; // asked for each instance
     // network outputs
     std::vector<std::string> output_files;
     std::vector<std::string> logits;   // networks whose outputs are raw scores
@@ -56,7 +58,11 @@ struct Options {
 void add_program_options(CLI::App &command, Options &options);
 void add_observation_options(CLI::App &command, Options &options,
                              const std::string &name = "-o,--observe");
+void add_observation_set_option(CLI::App &command, Options &options);
+void add_each_option(CLI::App &command, Options &options);
 void add_query_option(CLI::App &command, Options &options, const std::string &text);
+void add_probs_options(CLI::App &command, Options &options);
+// The same, and networks to run.
 void add_output_options(CLI::App &command, Options &options);
 void add_answer_options(CLI::App &command, Options &options);
 void add_optimal_and_time_options(CLI::App &command, Options &options);
@@ -80,6 +86,9 @@ void add_file_option(CLI::App &command, const std::string &name, std::string &va
 // A required argument that is one of `choices`.
 void add_argument(CLI::App &command, const std::string &name, std::string &value,
                   const std::vector<std::string> &choices, const std::string &text);
+
+// Whether the option was given on the command line. Requires: it is parsed.
+bool is_given(const CLI::App &command, const std::string &name);
 
 // Splits "name=value". Requires: it was checked by add_program_options.
 std::pair<std::string, std::string> split_constant(const std::string &text);

@@ -41,7 +41,7 @@ const data::ArraySettings &array_settings(const data::Experiment &experiment,
             known += (known.empty() ? "" : ", ") + settings.terms;
         }
         throw UsageError(fmt::format("--input {}: [example.inputs] has no such terms", terms),
-                         "there is: " + known);
+                         "available: " + known);
     }
     for (const data::SplitSettings &split : experiment.splits) {
         for (const data::ArraySettings &array : split.arrays) {
@@ -73,7 +73,7 @@ learning::InputShapes shapes_of(const Question &question, const learning::LiveIn
             Diagnostic diagnostic;
             diagnostic.code = "missing-input";
             diagnostic.message =
-                fmt::format("the program calls {}({}), and there is no input for '{}'",
+                fmt::format("the program calls {}({}), but there is no input for '{}'",
                             source.network, source.terms, source.terms);
             diagnostic.hint = fmt::format("give --input {}=FILE", source.terms);
             throw InputError(std::move(diagnostic));
@@ -118,8 +118,8 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
     for (const Guess &guess : networks) {
         std::string text;
         for (std::size_t i = 0; i < std::min(shown_outcomes, guess.outcomes.size()); ++i) {
-            text += fmt::format("{}{} ({:.4f})", i == 0 ? "" : "  ", guess.outcomes[i].first,
-                                guess.outcomes[i].second);
+            text += fmt::format("{}{} ({})", i == 0 ? "" : "  ", guess.outcomes[i].first,
+                                show_float(guess.outcomes[i].second));
         }
         rows.push_back({guess.call, text});
     }
@@ -133,16 +133,34 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
         const bool first = &model == &best.models.front();
         const char *what = !first ? "then" : best.how.exact ? "most probable" : "best so far";
         result += fmt::format("{}: {}  (P = {})\n", what, fmt::join(model.atoms, " "),
-                              show(model.probability));
+                              show_float(model.probability));
     }
     if (!answer) return result;
     rows.clear();
-    if (observes) rows.push_back({"P(O)", show(answer->probability)});
+    if (observes) rows.push_back({"P(O)", show_float(answer->probability)});
     for (const QueryAnswer &query : answer->queries) {
-        rows.push_back({fmt::format("P({}{})", query.query, observes ? " | O" : ""),
-                        query.conditional ? show(*query.conditional) : "undefined, P(O) = 0"});
+        rows.push_back(
+            {fmt::format("P({}{})", query.query, observes ? " | O" : ""),
+             query.conditional ? show_float(*query.conditional) : "undefined, P(O) = 0"});
     }
-    return rows.empty() ? result : result + align(rows) + "\n";
+    if (!rows.empty()) result += align(rows) + "\n";
+    if (!answer->how.exact) result += fmt::format("not exact: {}\n", answer->how.limit);
+    return result;
+}
+
+// Those of the question, but for atoms of the program that an example of the experiment may bring as facts.
+std::vector<Diagnostic> warnings_of(const data::Experiment &experiment, TrainingProgram &step) {
+    std::vector<Diagnostic> found = step.diagnostics();
+    if (found.empty()) return found;
+    if (const auto example = runs::typical_observation(experiment)) {
+        step.expect({&*example, 1});
+        return step.diagnostics();
+    }
+    std::erase_if(found, [](const Diagnostic &warning) {
+        const std::string &file = warning.location.file;
+        return warning.code == "undefined-atom" && file != "<observe>" && file != "<query>";
+    });
+    return found;
 }
 
 } // namespace
@@ -162,7 +180,7 @@ ExitCode run_predict(const PredictOptions &options) {
         observations.push_back({text, {}, "<observe>"});
     const Question question = step.ask(observations, options.queries);
     preparation.reset();
-    report_warnings(console, options.json(), question.diagnostics());
+    report_warnings(console, options.json(), warnings_of(experiment, step));
     step.meet(question);
     data::Experiment called =
         experiment; // networks that this question does not call are not needed
@@ -197,6 +215,7 @@ ExitCode run_predict(const PredictOptions &options) {
 }
 
 void hand_over_to_torch_build() {} // this is it
+bool has_torch_build() { return true; }
 
 void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs) {
     at::set_num_threads(1);

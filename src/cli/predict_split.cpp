@@ -3,9 +3,11 @@
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
 #include "cli/learning_options.hpp"
+#include "cli/numbers.hpp"
 #include "cli/signals.hpp"
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
+#include "learning/experiment_warnings.hpp"
 #include "protocol/runs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
@@ -34,8 +36,8 @@ std::string as_text(const runs::SamplePrediction &prediction) {
                                    prediction.judged && !prediction.right ? "  (wrong)" : "");
     for (const auto &call : prediction.pictures) {
         if (call.label.empty() || call.label == call.prediction) continue;
-        text += fmt::format("  {}: {} ({:.4f}), label {}\n", call.terms, call.prediction,
-                            call.probability, call.label);
+        text += fmt::format("  {}: {} ({}), label {}\n", call.terms, call.prediction,
+                            show_float(call.probability), call.label);
     }
     return text;
 }
@@ -58,6 +60,9 @@ ExitCode run_predict_split(const PredictOptions &options) {
                           learning::input_shapes(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
+    learning::ExperimentWarnings warnings(step);
+    warnings.add(evaluator.dataset());
+    report_warnings(console, options.json(), warnings.take());
     const SignalGuard guard;
     protocol::Json examples = protocol::Json::array();
     learning::Evaluator::Sample sample;
@@ -72,6 +77,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
                 console.write(as_text(prediction));
         }
         console.flush();
+        report_warnings(console, options.json(), warnings.take());
     }
     if (options.json()) {
         console.write(

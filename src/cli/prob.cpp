@@ -1,7 +1,8 @@
-// `neurasp prob`: P(O), and P(q | O) of queries.
+// `neurasp prob`: P(O), and P(q | O) of queries and their instances.
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/numbers.hpp"
+#include "cli/observation_set.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
 #include "protocol/answers.hpp"
@@ -15,8 +16,9 @@ namespace neurasp::cli {
 
 namespace {
 
-bool is_coherent(const ProbabilityAnswer &answer) {
-    constexpr double rounding = 1e-9;
+// Rows of float networks sum to 1 only nearly.
+bool is_coherent(const ProbabilityAnswer &answer, const Options &options) {
+    const double rounding = options.networks.empty() ? 1e-9 : 1e-5;
     return answer.mass.exact && answer.mass.value >= 1.0 - rounding;
 }
 
@@ -24,31 +26,51 @@ Row labelled(std::string label, const Probability &value) {
     return {std::move(label), show(value), value.exact ? show_small_log(value) : ""};
 }
 
-std::string as_text(const ProbabilityAnswer &answer, bool observes) {
-    std::vector<Row> rows;
-    if (observes) rows.push_back(labelled("P(O)", answer.probability));
-    // A coherent program's mass is 1: not worth a line beside other numbers.
-    if (!is_coherent(answer) || rows.size() + answer.queries.size() == 0) {
-        rows.push_back(labelled("P(some stable model)", answer.mass));
-    }
-    if (observes && !is_coherent(answer) && answer.given_consistency) {
-        rows.push_back(labelled("P(O | some stable model)", *answer.given_consistency));
-    }
-    for (const QueryAnswer &query : answer.queries) {
-        if (observes) {
-            rows.push_back(query.conditional
-                               ? labelled(fmt::format("P({} | O)", query.query), *query.conditional)
-                               : Row{fmt::format("P({} | O)", query.query), "undefined, P(O) = 0"});
-            rows.push_back(labelled(fmt::format("P({}, O)", query.query), query.joint));
-            continue;
-        }
+// How the labels call what is given: the observation, or in optimal mode without one the least cost. Empty if
+// nothing is.
+std::string_view given_label(const Options &options) {
+    if (options.observes()) return "O";
+    return options.optimal ? "least cost" : "";
+}
+
+void add_query(const QueryAnswer &query, std::string_view given, bool coherent,
+               std::vector<Row> &rows) {
+    if (given.empty()) {
         rows.push_back(labelled(fmt::format("P({})", query.query), query.joint));
-        if (!is_coherent(answer) && query.conditional) {
+        if (!coherent && query.conditional) {
             rows.push_back(labelled(fmt::format("P({} | some stable model)", query.query),
                                     *query.conditional));
         }
+        return;
     }
-    return align(rows) + "\n";
+    std::string label = fmt::format("P({} | {})", query.query, given);
+    rows.push_back(query.conditional
+                       ? labelled(std::move(label), *query.conditional)
+                       : Row{std::move(label), fmt::format("undefined, P({}) = 0", given)});
+    rows.push_back(labelled(fmt::format("P({}, {})", query.query, given), query.joint));
+}
+
+std::string as_text(const ProbabilityAnswer &answer, const Session &session) {
+    const std::string_view given = given_label(session.options());
+    const bool coherent = is_coherent(answer, session.options());
+    std::vector<Row> rows;
+    if (!given.empty()) {
+        rows.push_back(labelled(std::string(session.observed_label()), answer.probability));
+    }
+    // A coherent program's mass is 1: not worth a line beside other numbers.
+    if (!coherent || rows.size() + answer.queries.size() + answer.each.size() == 0) {
+        rows.push_back(labelled("P(some stable model)", answer.mass));
+    }
+    if (!given.empty() && !coherent && answer.given_consistency) {
+        rows.push_back(
+            labelled(fmt::format("P({} | some stable model)", given), *answer.given_consistency));
+    }
+    for (const QueryAnswer &query : answer.queries) add_query(query, given, coherent, rows);
+    std::string text = rows.empty() ? "" : align(rows) + "\n";
+    for (const EachAnswer &each : answer.each) {
+        if (each.instances == 0) text += fmt::format("no instance of {} can hold\n", each.query);
+    }
+    return text;
 }
 
 Row estimated(std::string label, const Probability &estimate) {
@@ -58,10 +80,11 @@ Row estimated(std::string label, const Probability &estimate) {
 
 // What the samples say, below the bounds.
 std::string as_text(const ProbabilityAnswer &answer, const SampledProbability &sampled,
-                    bool observes) {
+                    const Session &session) {
+    const bool observes = session.options().observes();
     std::vector<Row> rows;
     if (observes || answer.queries.empty()) {
-        rows.push_back(estimated(observes ? "P(O)" : "P(some stable model)", sampled.probability));
+        rows.push_back(estimated(std::string(session.observed_label()), sampled.probability));
     }
     for (std::size_t q = 0; q < answer.queries.size(); ++q) {
         const std::string &query = answer.queries[q].query;
@@ -93,6 +116,13 @@ ExitCode run(const ProbOptions &options) {
     if (options.samples > 0 && options.optimal) {
         throw UsageError("--samples knows no optimal mode", "leave out --optimal or --samples");
     }
+    if (!options.observation_set.empty()) {
+        if (options.samples > 0 || !options.queries.empty() || !options.each_queries.empty()) {
+            throw UsageError("--observe-set asks for the probability of observations only",
+                             "leave out -q, --each and --samples, or give one observation with -o");
+        }
+        return run_observation_set(options);
+    }
     Session session(options);
     session.prepare();
     Settings settings = session.settings();
@@ -104,10 +134,9 @@ ExitCode run(const ProbOptions &options) {
     if (options.json()) {
         session.print(protocol::to_json(answer), answer.how);
     } else {
-        const bool observes = options.observes() || settings.optimal;
-        if (options.samples == 0) session.console().write(as_text(answer, observes));
+        if (options.samples == 0) session.console().write(as_text(answer, session));
         if (answer.sampled) {
-            session.console().write(as_text(answer, *answer.sampled, observes));
+            session.console().write(as_text(answer, *answer.sampled, session));
         }
     }
     return session.finish(answer.how, says_anything(answer));
@@ -118,6 +147,8 @@ Action declare_prob(CLI::App &command) {
     add_question_options(command, *options);
     add_query_option(command, *options,
                      "ask for the probability of a conjunction, e.g. 'a, not b' (repeatable)");
+    add_each_option(command, *options);
+    add_observation_set_option(command, *options);
     add_count(command, "--samples", options->samples, "N",
               "estimate from so many samples, with a confidence interval, instead of computing", 1);
     add_count(command, "--seed", options->seed, "S", "same seed, same samples (0)", 0);
@@ -128,6 +159,8 @@ constexpr auto prob_examples = R"(Examples:
   neurasp prob birds.lp -q 'flies(tweety)'
   neurasp prob umbrella.lp -o ':- not wet.' -q rain -q 'rain, not umbrella'
   neurasp prob addition.lp -p addition.json -o ':- not sum(3).' --format json
+  neurasp prob links.lp --each 'reach(X)'
+  neurasp prob addition.lp -p addition.json --observe-set sums.txt
   neurasp prob links.lp -q 'reach(b)' --samples 10000 --seed 1)";
 
 } // namespace

@@ -26,6 +26,10 @@ ExitCode run(const SampleOptions &options) {
                                          session.limits());
     });
     ModelOutput output(session, session.zero_message());
+    if (!answer.models.empty()) {
+        const bool fewer = answer.models.size() < options.count;
+        session.mark_inexact(answer.how, fewer ? "fewer samples than asked for" : "");
+    }
     for (const StableModel &model : answer.models) output.add(model);
     output.end(answer, protocol::Json{{"seed", options.seed}});
     return session.finish(answer.how, output.count() > 0);

@@ -17,6 +17,12 @@
 
 namespace neurasp::cli {
 
+std::string seen_so_far(const HowAnswered &how, const Console &console) {
+    if (how.exact) return {};
+    return console.mark(Mark::alarm,
+                        fmt::format(" (of the {} seen)", show_count(how.models_seen, "model")));
+}
+
 template <class Step> void Session::timed(double &seconds, std::string_view phase, Step step) {
     progress_.phase(std::string(phase));
     const base::Stopwatch stopwatch;
@@ -31,7 +37,7 @@ void Session::prepare(Notices notices) {
     timed(times_.reading, "reading", [&] { read(); });
     timed(times_.grounding, "grounding", [&] { ground(); });
     watch_.reset();
-    if (!options_.networks.empty()) {
+    if (!options_.networks.empty() && options_.observation_set.empty()) {
         timed(times_.reading, "running networks",
               [&] { add_live_outputs(options_, question(), outputs_); });
     }
@@ -45,14 +51,15 @@ void Session::read() {
     if (!options_.networks.empty()) hand_over_to_torch_build();
     program_ = Program::from_files(options_.files, program_options(options_));
     outputs_ = read_outputs(options_);
+    common_outputs_ = outputs_;
 }
 
 void Session::ground() {
-    const std::vector<Observation> observations = read_observations(options_);
+    observations_ = read_observations(options_);
     const SignalGuard guard;
     watch_->start_clock();
     reasoner_.emplace(*program_, limits_of(options_));
-    question_ = reasoner_->ask(observations, options_.queries);
+    question_ = reasoner_->ask(observations_, queries());
     if (stop_requested()) throw LimitError("interrupted while grounding", "", true);
 }
 
@@ -71,9 +78,37 @@ Limits Session::limits() const {
     return limits;
 }
 
+Queries Session::queries() const {
+    std::vector<Query> list(options_.queries.begin(), options_.queries.end());
+    for (const std::string &text : options_.each_queries) list.push_back(each(text));
+    return list;
+}
+
+void Session::turn_to(const ObservedExample &example, const Limits &limits) {
+    std::vector<Observation> observations = observations_;
+    observations.push_back(example.observation);
+    question_ = reasoner_->ask(observations, queries(), limits);
+    if (stop_requested()) throw LimitError("interrupted while grounding", "", true);
+    outputs_ = common_outputs_;
+    add_outputs(example.outputs, outputs_);
+    if (!options_.networks.empty()) add_live_outputs(options_, question(), outputs_);
+    for (Diagnostic &diagnostic : question_->diagnostics()) {
+        const auto same = [&](const Diagnostic &other) {
+            return other.location == diagnostic.location && other.code == diagnostic.code;
+        };
+        if (std::none_of(found_.begin(), found_.end(), same)) {
+            found_.push_back(std::move(diagnostic));
+        }
+    }
+}
+
+void Session::report_all() { report(found_, Notices::warnings); }
+
 void Session::report(Notices notices) {
-    if (notices == Notices::none) return;
-    std::vector<Diagnostic> found = question().diagnostics();
+    if (notices != Notices::none) report(question().diagnostics(), notices);
+}
+
+void Session::report(std::vector<Diagnostic> found, Notices notices) {
     if (notices == Notices::warnings && !options_.stats) {
         std::erase_if(found, [](const Diagnostic &d) { return d.severity == Severity::info; });
     }
@@ -102,6 +137,20 @@ std::string_view Session::zero_message() const {
                                : "the program has no possible stable model";
 }
 
+std::string_view Session::observed_label() const {
+    if (options_.observes()) return "P(O)";
+    return options_.optimal ? "P(some model of least cost)" : "P(some stable model)";
+}
+
+void Session::mark_inexact(const HowAnswered &how, std::string_view meaning) {
+    if (how.exact || options_.json() || marked_) return;
+    marked_ = true;
+    const std::string reason = how.limit.empty() ? "a limit was reached" : how.limit;
+    console_.write(console_.mark(Mark::alarm, fmt::format("not exact: {}{}{}", reason,
+                                                          meaning.empty() ? "" : "; ", meaning)) +
+                   "\n");
+}
+
 void Session::print(protocol::Json answer, const HowAnswered &how) {
     if (options_.stats) answer["stats"] = stats(how);
     console_.write(protocol::document(answer));
@@ -112,14 +161,16 @@ protocol::Json Session::stats(const HowAnswered &how) {
 }
 
 ExitCode Session::finish(const HowAnswered &how, bool answered) {
+    if (answered) mark_inexact(how);
     console_.flush();
-    const std::string reason = how.limit.empty() ? "a limit was reached" : how.limit;
-    if (!how.exact && !answered && !how.interrupted) {
-        report_message(console_, options_.json(), ExitCode::no_answer,
-                       fmt::format("no answer within the limits: {}", reason));
-    } else if (!how.exact && !options_.json()) {
-        console_.complain(console_.mark_error(
-            Mark::alarm, fmt::format("not exact: {}", how.interrupted ? "interrupted" : reason)));
+    if (!how.exact && !answered) {
+        const std::string reason = how.limit.empty() ? "a limit was reached" : how.limit;
+        if (!how.interrupted) {
+            report_message(console_, options_.json(), ExitCode::no_answer,
+                           fmt::format("no answer within the limits: {}", reason));
+        } else if (!options_.json()) {
+            console_.complain(console_.mark_error(Mark::alarm, "interrupted: there is no answer"));
+        }
     }
     if (options_.stats && !options_.json()) show_stats(how);
     if (how.interrupted) return ExitCode::interrupted;

@@ -9,6 +9,7 @@
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/signals.hpp"
+#include "neurasp/observation_set.hpp"
 #include "neurasp/reasoner.hpp"
 #include "protocol/answers.hpp"
 
@@ -20,12 +21,22 @@ namespace neurasp::cli {
 // Which of the question's diagnostics go to standard error.
 enum class Notices { none, warnings, all };
 
+// " (of the 7 models seen)", to stand behind the heading of numbers that only these models give; nothing if
+// the answer is exact.
+std::string seen_so_far(const HowAnswered &how, const Console &console);
+
 class Session {
   public:
     explicit Session(const Options &options) : options_(options), console_(options.color) {}
     // Reads the files, grounds the program, prepares the question, runs networks; reports `notices` (infos
     // too with --stats). Throws: InputError, EnvironmentError, LimitError, UsageError.
     void prepare(Notices notices = Notices::warnings);
+
+    // Turns to the question with the observation of `example` beside those of the options, and with its
+    // outputs. Throws as `prepare` does.
+    void turn_to(const ObservedExample &example, const Limits &limits);
+    // Warnings of all questions that it turned to, each once.
+    void report_all();
 
     const Options &options() const { return options_; }
     Console &console() { return console_; }
@@ -56,12 +67,19 @@ class Session {
         return result;
     }
 
+    // How people read the event whose probability is asked for: "P(O)", or what stands in its place where
+    // nothing is observed.
+    std::string_view observed_label() const;
+    // Beside the numbers, for people: that the answer is not exact, why, and `meaning`; once, and nothing
+    // if it is exact.
+    void mark_inexact(const HowAnswered &how, std::string_view meaning = {});
+
     // Writes the answer as JSON, with "stats" if asked for.
     void print(protocol::Json answer, const HowAnswered &how);
     // What "stats" holds.
     protocol::Json stats(const HowAnswered &how);
-    // The last thing to call: says if the answer is not exact, shows statistics (both on standard error,
-    // for people) and chooses the exit code. `answered`: the answer says anything at all.
+    // The last thing to call: says if the answer is not exact (unless that was said), shows statistics (on
+    // standard error, for people) and chooses the exit code. `answered`: the answer says anything at all.
     ExitCode finish(const HowAnswered &how, bool answered);
 
   private:
@@ -83,6 +101,8 @@ class Session {
     // Throws: InputError with a better hint, if there is one.
     void explain_missing_outputs(const InputError &error) const;
     void report(Notices notices);
+    void report(std::vector<Diagnostic> found, Notices notices);
+    Queries queries() const;
     template <class Step> void timed(double &seconds, std::string_view phase, Step step);
     void show_stats(const HowAnswered &how);
 
@@ -91,8 +111,12 @@ class Session {
     ProgressLine progress_;
     protocol::Times times_;
     std::optional<LimitWatch> watch_; // of what is going on
+    bool marked_ = false;             // it was said that the answer is not exact
     std::optional<Program> program_;
     NetworkOutputs outputs_;
+    NetworkOutputs common_outputs_;         // of all questions of a set
+    std::vector<Observation> observations_; // of the options
+    std::vector<Diagnostic> found_;         // by the questions that it turned to
     std::optional<Reasoner> reasoner_;
     std::optional<Question> question_;
 };

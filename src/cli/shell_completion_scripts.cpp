@@ -74,7 +74,12 @@ Words command_names(const CLI::App &app) {
     return names;
 }
 
-bool takes_shell(const CLI::App &command) { return command.get_name() == "completion"; }
+// The words that a command's argument may be; empty if it takes files.
+Words argument_words(const CLI::App &command) {
+    if (command.get_name() == "completion") return {"bash", "zsh", "fish"};
+    if (command.get_name() == "help") return command_names(*command.get_parent());
+    return {};
+}
 
 // What bash does after an option that takes a value.
 std::string bash_action(const Described &option) {
@@ -146,8 +151,10 @@ std::string zsh_command(const CLI::App &command) {
     for (const Described &option : options_of(command)) {
         text += " \\\n                    " + zsh_option(option);
     }
-    text += takes_shell(command) ? " \\\n                    '1:shell:(bash zsh fish)' ;;\n"
-                                 : " \\\n                    '*:program:_files' ;;\n";
+    const Words words = argument_words(command);
+    text += " \\\n                    ";
+    text += words.empty() ? "'*:program:_files' ;;\n"
+                          : fmt::format("'1:argument:({})' ;;\n", fmt::join(words, " "));
     return text;
 }
 
@@ -172,8 +179,13 @@ std::string fish_option(const Described &option, const std::string &condition) {
 
 std::string bash_completion(const CLI::App &app) {
     const Words names = command_names(app);
-    std::string options;
+    std::string options, arguments;
     for (const CLI::App *command : commands_of(app)) {
+        if (const Words words = argument_words(*command); !words.empty()) {
+            arguments += fmt::format("    elif [[ $command == {} ]]; then\n"
+                                     "        COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))\n",
+                                     command->get_name(), fmt::join(words, " "));
+        }
         options += fmt::format("        {}) words=\"{}\" ;;\n", command->get_name(),
                                fmt::join(names_of(*command), " "));
     }
@@ -195,16 +207,14 @@ _neurasp() {{
         COMPREPLY=($(compgen -W "$words" -- "$current"))
     elif [[ -z $command ]]; then
         COMPREPLY=($(compgen -W "{}" -- "$current"))
-    elif [[ $command == completion ]]; then
-        COMPREPLY=($(compgen -W "bash zsh fish" -- "$current"))
-    else
+{}    else
         COMPREPLY=($(compgen -f -- "$current"))
     fi
 }}
 complete -o filenames -F _neurasp neurasp
 )",
                        fmt::join(names, "|"), bash_value_cases(app), options,
-                       fmt::join(names_of(app), " "), fmt::join(names, " "));
+                       fmt::join(names_of(app), " "), fmt::join(names, " "), arguments);
 }
 
 std::string zsh_completion(const CLI::App &app) {
@@ -256,8 +266,9 @@ std::string fish_completion(const CLI::App &app) {
     }
     for (const CLI::App *command : commands_of(app)) {
         const std::string seen = "__fish_seen_subcommand_from " + command->get_name();
-        if (takes_shell(*command)) {
-            text += fmt::format("complete -c neurasp -f -n {} -a 'bash zsh fish'\n", quoted(seen));
+        if (const Words words = argument_words(*command); !words.empty()) {
+            text += fmt::format("complete -c neurasp -f -n {} -a '{}'\n", quoted(seen),
+                                fmt::join(words, " "));
         }
         for (const Described &option : options_of(*command)) text += fish_option(option, seen);
     }

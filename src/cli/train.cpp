@@ -37,9 +37,7 @@ void check_possible(const data::Experiment &experiment, const runs::EpochRecord 
     diagnostic.message =
         fmt::format("P(O) = 0 for all {} examples, so nothing can be learned", record.examples);
     diagnostic.location = experiment.example.observation.location;
-    diagnostic.hint =
-        "does the observation write its atoms as the program does? `neurasp prob` tells "
-        "of atoms that no rule derives";
+    diagnostic.hint = "does the observation write its atoms as the program does?";
     throw InputError(std::move(diagnostic));
 }
 
@@ -81,6 +79,10 @@ ExitCode run_train(const TrainOptions &options) {
         if (!options.json()) return display.warn(message);
         const Diagnostic warning = as_diagnostic(code, message);
         report_warnings(console, true, {&warning, 1});
+    };
+    hooks.on_diagnostic = [&](const Diagnostic &warning) {
+        display.clear();
+        report_warnings(console, options.json(), {&warning, 1});
     };
     hooks.stop = stop_token();
     hooks.time = now;

@@ -71,7 +71,8 @@ void TrainingDisplay::epoch(const runs::EpochRecord &record, bool json) {
     if (json) return;
     std::string line = fmt::format("epoch {}  loss {:.4f}  {:.1f} s", record.epoch, record.loss,
                                    record.seconds.total());
-    if (record.impossible > 0) line += fmt::format("  {} impossible", record.impossible);
+    if (record.impossible > 0)
+        line += fmt::format("  {} of {} impossible", record.impossible, record.examples);
     for (const runs::Evaluation &evaluation : record.evaluations) {
         line += fmt::format("  {}: {}", evaluation.split, show_metrics(evaluation));
     }

@@ -1,3 +1,4 @@
+// Arrays: checks of the invariants, rows as floats, and other orders of the dimensions.
 #include "data/array.hpp"
 
 #include "base/assert.hpp"
@@ -20,14 +21,14 @@ std::string name_in_quotes(const std::string &name) {
     return name.empty() ? std::string("the array") : "'" + name + "'";
 }
 
-// The whole number that `value` is, if it is one that doubles hold exactly.
+// `value` as an integer, if it is one that doubles hold exactly.
 std::optional<std::int64_t> whole_number(double value) {
     constexpr double most = 9007199254740992.0; // 2^53
     if (!(std::abs(value) <= most) || std::trunc(value) != value) return std::nullopt;
     return static_cast<std::int64_t>(value);
 }
 
-// Copies `from` to `to`, whose dimension i has `shape[i]` places that stand `strides[i]` apart in `from`.
+// Copies `from` to `to`, where neighbours along dimension i of `to` lie `strides[i]` apart in `from`.
 // The last dimension is a plain loop; the others count like an odometer.
 template <class T>
 void copy_strided(const std::vector<T> &from, std::vector<T> &to, const Shape &shape,
@@ -73,6 +74,12 @@ std::string shape_text(std::span<const std::size_t> shape) {
     return text;
 }
 
+std::string valid_rows_text(std::size_t rows) {
+    if (rows == 0) return "it has no rows at all";
+    if (rows == 1) return "its only row is 0";
+    return "its rows are 0 to " + std::to_string(rows - 1);
+}
+
 Array::Array(Shape shape, Elements elements, std::string name)
     : shape_(std::move(shape)), elements_(std::move(elements)), name_(std::move(name)) {
     verify();
@@ -98,8 +105,7 @@ InputError Array::no_such_row(std::int64_t index, SourceLocation where) const {
     diagnostic.code = "data-index";
     diagnostic.message =
         "there is no row " + std::to_string(index) + " in " + name_in_quotes(name_);
-    diagnostic.hint =
-        rows() == 0 ? "it has no rows at all" : "its rows are 0 to " + std::to_string(rows() - 1);
+    diagnostic.hint = valid_rows_text(rows());
     if (where.file.empty()) where.file = name_;
     diagnostic.location = std::move(where);
     return InputError(std::move(diagnostic));
@@ -122,7 +128,7 @@ void Array::copy_row(std::size_t index, std::span<float> out) const {
 std::int64_t Array::integer(std::size_t index) const {
     if (row_size_ != 1) {
         throw data_error("data-shape", name_,
-                         "expected one number a row, found " + shape_text(row_shape()),
+                         "expected one number per row, found " + shape_text(row_shape()),
                          "is this the file of labels?");
     }
     if (index >= rows()) throw no_such_row(static_cast<std::int64_t>(index));
@@ -134,8 +140,8 @@ std::int64_t Array::integer(std::size_t index) const {
     };
     const std::optional<std::int64_t> result = std::visit(value, elements_);
     if (!result) {
-        throw data_error("data-type", name_, "row " + std::to_string(index) + " is no integer",
-                         "labels and indices must be whole numbers");
+        throw data_error("data-type", name_, "row " + std::to_string(index) + " is not an integer",
+                         "labels and indices must be integers");
     }
     return *result;
 }

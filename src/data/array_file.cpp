@@ -1,3 +1,4 @@
+// Finds out the kind of a file and calls its reader.
 #include "data/array_file.hpp"
 
 #include "data/data_error.hpp"
@@ -22,7 +23,7 @@ Kind kind_of_bytes(ByteSpan bytes) {
     return is_idx(bytes) ? Kind::idx : Kind::unknown;
 }
 
-// For tables, and for files whose first bytes are damaged: the reader then says what is wrong.
+// For tables, and for files whose first bytes are damaged, so that the right reader reports the damage.
 Kind kind_of_name(const std::string &path) {
     const std::string extension = extension_of(path);
     const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
@@ -56,7 +57,7 @@ Array parse(const Bytes &bytes, const std::string &path, const ArrayOptions &opt
     }
     case Kind::unknown: break;
     }
-    throw data_error("data-format", path, "this is no kind of file that holds an array",
+    throw data_error("data-format", path, "arrays cannot be read from this kind of file",
                      "supported are IDX, NPY, NPZ, PNG, JPEG, folders of pictures, and tables of "
                      "numbers (*.csv, *.tsv, *.txt, *.data), each also as *.gz");
 }

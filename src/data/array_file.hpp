@@ -17,13 +17,13 @@ struct ArrayOptions {
     TableOptions table;
     ImageOptions image;
     std::optional<TileGrid> tiles; // cut pictures into tiles, each a row
-    bool channels_first = false;   // n x channels x height x width, as networks want pictures
+    bool channels_first = false;   // n x channels x height x width, as networks expect pictures
     std::uint64_t most_bytes = default_most_bytes;
 };
 
-// The kind is found by the first bytes; for a table, which has none, by the name (*.csv, *.tsv, *.txt,
-// *.data). A single picture becomes an array of one row.
-// Throws: EnvironmentError if there is no such file, InputError if it is of no such kind or damaged.
+// The first bytes tell the kind; tables, which begin with nothing special, are known by their name (*.csv,
+// *.tsv, *.txt, *.data). A single picture becomes an array of one row.
+// Throws: EnvironmentError if there is no such file, InputError if it is of another kind or damaged.
 Array read_array(const std::string &path, const ArrayOptions &options = {});
 
 } // namespace neurasp::data

@@ -1,5 +1,7 @@
+// Reading files as bytes, and numbers from bytes.
 #include "data/byte_source.hpp"
 
+#include "base/counted.hpp"
 #include "data/data_error.hpp"
 #include "data/inflate.hpp"
 
@@ -22,7 +24,7 @@ struct CloseFile {
     throw EnvironmentError("cannot read '" + path + "': " + std::strerror(error));
 }
 
-// Grows chunk by chunk, so that a pipe or a device is read as well as a file.
+// Grows chunk by chunk, so that pipes and devices, whose size is unknown, can be read too.
 Bytes read_plain(const std::string &path, std::uint64_t most_bytes) {
     constexpr std::size_t chunk = std::size_t{1} << 20;
     if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
@@ -82,9 +84,9 @@ bool starts_with(ByteSpan bytes, std::string_view magic) {
 ByteSpan ByteReader::take(std::size_t count) {
     if (count > bytes_.size() - at_) {
         throw data_error("data-truncated", name_,
-                         "the file ends within " + part_ + ": expected " + std::to_string(count) +
-                             " bytes at offset " + std::to_string(at_) + ", found " +
-                             std::to_string(bytes_.size() - at_),
+                         "the file ends within " + part_ + ": expected " +
+                             base::counted(count, "byte") + " at offset " + std::to_string(at_) +
+                             ", found " + std::to_string(bytes_.size() - at_),
                          "is the file complete?");
     }
     const ByteSpan taken = bytes_.subspan(at_, count);

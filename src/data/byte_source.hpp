@@ -1,5 +1,5 @@
-// Bytes of data files: reading them, plain or packed with gzip, and taking numbers from them without ever
-// running past their end.
+// Bytes of data files: reading them, plain or packed with gzip, and taking numbers from them without running
+// past their end.
 #pragma once
 
 #include <cstddef>
@@ -14,23 +14,22 @@ namespace neurasp::data {
 using Bytes = std::vector<std::uint8_t>;
 using ByteSpan = std::span<const std::uint8_t>;
 
-// How many bytes a file may have, unpacked: nobody means more, and packed files that grow without end
-// must stop somewhere.
+// The largest size of a file, unpacked. Without a limit, a small packed file could fill the memory.
 inline constexpr std::uint64_t default_most_bytes = std::uint64_t{4} << 30;
 
-// The content of a file; if that is packed with gzip (whatever the file's name), unpacked.
-// Throws: EnvironmentError if it cannot be read, InputError if the packing is damaged or if there are more
+// The content of a file, unpacked if it is packed with gzip (whatever the file's name).
+// Throws: EnvironmentError if it cannot be read, InputError if the packed data is damaged or if there are more
 // than `most_bytes`.
 Bytes read_bytes(const std::string &path, std::uint64_t most_bytes = default_most_bytes);
 
-// The name without ".gz", and its ending behind the last dot in small letters ("" if there is none).
+// The name without ".gz"; then its ending after the last dot in lower case ("" if there is none).
 std::string_view without_gz(std::string_view path);
 std::string extension_of(std::string_view path);
 
 std::string_view as_text(ByteSpan bytes);
 bool starts_with(ByteSpan bytes, std::string_view magic);
 
-// Reads one value after another. `name` and `part` ("the header") are for the error at the end.
+// Reads one value after another. `name` and `part` ("the header") appear in the error if the bytes run out.
 // Throws: InputError (data-truncated) from every function that finds too few bytes.
 class ByteReader {
   public:

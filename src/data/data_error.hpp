@@ -1,4 +1,4 @@
-// The form of an error in a data file as a whole; errors in a line of text are made where the text is.
+// An error about a data file as a whole, without a line. Readers of text make their own, with places.
 #pragma once
 
 #include "neurasp/diagnostic.hpp"

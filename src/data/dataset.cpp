@@ -1,5 +1,17 @@
+// Builds a dataset: reads the table and the arrays of one split, then resolves everything the examples refer to.
+//
+// Idea: all that can be looked up is looked up once. A cell that names a row becomes that row's number; a
+// template filled with an example's cells becomes the number of a distinct text (many examples share an
+// observation, and each distinct one is compiled once). Training then only loads numbers.
+//
+// Mistakes in tables are collected, up to `most_errors`, and thrown together with their places; a mistake that
+// makes the rest meaningless (a column that does not exist) is thrown at once.
+//
+// Invariants: every row number is valid for its array; inputs, observations, queries and labels all have one
+// entry per example. Cost: one pass over the examples for each input, label and template.
 #include "data/dataset.hpp"
 
+#include "base/counted.hpp"
 #include "base/source.hpp"
 #include "base/suggest.hpp"
 #include "base/template_text.hpp"
@@ -19,7 +31,7 @@ using base::TemplateText;
 
 namespace {
 
-// A place in the experiment file, with its line.
+// A diagnostic at a place in the experiment file, with the line it is on.
 Diagnostic diagnose(const Experiment &experiment, const SourceLocation &at, std::string code,
                     std::string message, std::string hint = {}) {
     base::SourceMap sources;
@@ -76,14 +88,14 @@ class DatasetBuilder {
         return found == split_.arrays.end() ? nullptr : &*found;
     }
 
-    // Throws: ContractError if there is none; the reader of experiment files sees to that.
+    // Throws: ContractError if there is none; the reader of experiment files has checked that there is.
     const ArraySettings &settings_of(const std::string &array) const {
         const ArraySettings *settings = find_settings(array);
         if (settings == nullptr) throw ContractError("Dataset: no array '" + array + "'");
         return *settings;
     }
 
-    // How many rows there are to choose from: those of the table, or of the arrays that [#] names.
+    // The number of rows to choose from: those of the table, or of the arrays used with [#].
     std::size_t row_count() {
         if (table_) return table_->rows();
         std::optional<std::size_t> count;
@@ -97,8 +109,8 @@ class DatasetBuilder {
             if (count && *count != rows) {
                 throw InputError(
                     diagnose(experiment_, input.source.location, "data-shape",
-                             "'" + settings.file.written + "' has " + std::to_string(rows) +
-                                 " rows, but '" + first + "' has " + std::to_string(*count),
+                             "'" + settings.file.written + "' has " + base::counted(rows, "row") +
+                                 ", but '" + first + "' has " + std::to_string(*count),
                              "without a table, row n of each array belongs to example n"));
             }
             count = rows;
@@ -153,7 +165,7 @@ class DatasetBuilder {
                 add_error(
                     sources.diagnose(Severity::error, "data-index", at,
                                      "there is no row " + word + " in '" + result_.origin_ + "'",
-                                     "it has " + std::to_string(rows) + " rows, from 0"));
+                                     "it has " + base::counted(rows, "row") + ", counted from 0"));
             } else {
                 result_.numbers_.push_back(static_cast<std::uint32_t>(*number));
             }
@@ -162,7 +174,7 @@ class DatasetBuilder {
         errors_.throw_if_errors();
     }
 
-    // The table's column; Throws: InputError at the place that names it.
+    // The index of a column of the table. Throws: InputError at the place that names it.
     std::size_t column(const std::string &name, const SourceLocation &at) const {
         if (!table_) {
             throw InputError(diagnose(experiment_, at, "unknown-name",
@@ -185,7 +197,7 @@ class DatasetBuilder {
             "the table '" + split_.table.written + "' has no column '" + name + "'", hint));
     }
 
-    // The number that a reference gives for the row of the table; tells if the cell holds none.
+    // The row number that a reference means in this row of the table; adds an error if the cell holds none.
     std::optional<std::int64_t> number_at(const ArrayReference &reference, std::uint32_t number,
                                           std::size_t at) {
         if (reference.column.empty()) return number;
@@ -227,8 +239,7 @@ class DatasetBuilder {
                     std::int64_t row, std::size_t count) {
         std::string message =
             "there is no row " + std::to_string(row) + " in array '" + reference.array + "'";
-        std::string hint =
-            count == 0 ? "it has no rows at all" : "its rows are 0 to " + std::to_string(count - 1);
+        std::string hint = valid_rows_text(count);
         if (!table_) {
             add_error(diagnose(experiment_, reference.location, "data-index", std::move(message),
                                std::move(hint)));
@@ -262,7 +273,7 @@ class DatasetBuilder {
     }
 
     static TemplateText parse(const InlineText &text) {
-        std::vector<TemplateMistake> mistakes; // told when the experiment file was read
+        std::vector<TemplateMistake> mistakes; // were reported when the experiment file was read
         return {text.text, mistakes};
     }
 
@@ -288,9 +299,9 @@ class DatasetBuilder {
         result_.observations_ = fill(text, example.observation_file.location);
     }
 
-    // The template with each example's cells.
+    // The template, filled with the cells of each example.
     DistinctTexts fill(const TemplateText &text, const SourceLocation &at) const {
-        std::vector<std::optional<std::size_t>> columns; // nothing for the row number
+        std::vector<std::optional<std::size_t>> columns; // nullopt for the row number
         for (const TemplateText::Placeholder &use : text.placeholders()) {
             columns.push_back(use.name == row_number_name ? std::nullopt
                                                           : std::optional(column(use.name, at)));

@@ -17,14 +17,14 @@
 
 namespace neurasp::data {
 
-// What some terms of the program point at: a row of `arrays()[array]`.
+// The terms of a neural rule, which stand for a row of `arrays()[array]`.
 struct DatasetInput {
     std::string terms; // joined by commas
     std::size_t array = 0;
 };
 
-// The true outcomes of a network's call. The text for an example holds one outcome for each event (see
-// split_outcomes), or nothing if the example is not labelled.
+// The true outcomes of a network's call. The text of an example holds one outcome for each event (see
+// split_outcomes), or is empty if the example is not labelled.
 struct DatasetLabel {
     std::string network;
     std::string terms;
@@ -33,9 +33,9 @@ struct DatasetLabel {
 
 class Dataset {
   public:
-    // Reads what the split names; `arrays` keeps arrays for other splits.
-    // Throws: InputError for mistakes in tables, arrays and what refers to them, EnvironmentError for
-    // files that cannot be read.
+    // Reads the files of the split; `arrays` keeps arrays for other splits.
+    // Throws: InputError for mistakes in tables and arrays and in references to them, EnvironmentError
+    // for files that cannot be read.
     Dataset(const Experiment &experiment, std::string_view split, ArrayStore &arrays);
 
     std::size_t size() const noexcept { return numbers_.size(); }
@@ -48,7 +48,7 @@ class Dataset {
     const std::vector<DatasetArray> &arrays() const noexcept { return arrays_; }
     // In the order of the experiment file.
     const std::vector<DatasetInput> &inputs() const noexcept { return inputs_; }
-    // The row of each input's array, in the order of `inputs()`.
+    // For each input, in the order of `inputs()`, a row of its array.
     // Requires: example < size().
     std::span<const std::uint32_t> rows(std::size_t example) const {
         return std::span(rows_).subspan(example * inputs_.size(), inputs_.size());
@@ -57,7 +57,7 @@ class Dataset {
     const DistinctTexts &observations() const noexcept { return observations_; }
     // For each query of [evaluation], in its order.
     const std::vector<DistinctTexts> &queries() const noexcept { return queries_; }
-    // Those that this split has.
+    // The labels that this split has; it may lack some.
     const std::vector<DatasetLabel> &labels() const noexcept { return labels_; }
 
   private:

@@ -1,6 +1,8 @@
+// Parts of datasets: the store of arrays, normalisation, distinct texts, and labels as texts.
 #include "data/dataset_parts.hpp"
 
 #include "base/assert.hpp"
+#include "base/counted.hpp"
 #include "data/array_file.hpp"
 #include "data/data_error.hpp"
 
@@ -24,7 +26,7 @@ ArrayOptions options_of(const ArraySettings &settings) {
     return options;
 }
 
-// Everything that influences what read_array returns. Parts end with a NUL, which none of them holds.
+// Everything that influences the result of read_array. Parts end with a NUL, which none of them contains.
 std::string key_of(const ArraySettings &settings) {
     const std::string end(1, '\0');
     std::string key = settings.file.path + end + settings.member + end;
@@ -41,14 +43,14 @@ void check_channels(const ArraySettings &settings, const char *key, std::size_t 
     Diagnostic diagnostic;
     diagnostic.code = "data-shape";
     diagnostic.message = "'" + std::string(key) + "' of array '" + settings.name + "' has " +
-                         std::to_string(count) + " numbers, but '" + settings.file.written +
-                         "' has " + std::to_string(channels) + " channels";
+                         base::counted(count, "number") + ", but '" + settings.file.written +
+                         "' has " + base::counted(channels, "channel");
     diagnostic.location = settings.location;
     diagnostic.hint = "give one number, or one for each channel (with channels_first = true)";
     throw InputError(std::move(diagnostic));
 }
 
-// Skips a quoted or bracketed part, so that the separators in it do not count.
+// Knows whether the last character read was inside quotes or brackets, where separators do not count.
 struct Nesting {
     std::size_t depth = 0;
     bool in_string = false;
@@ -151,8 +153,8 @@ std::string row_integers(const Array &array, std::size_t row) {
                 if (!(std::abs(value) <= most) || std::trunc(value) != value) {
                     throw data_error("data-type", array.name(),
                                      "row " + std::to_string(row) +
-                                         " holds a number that is no integer",
-                                     "labels must be whole numbers");
+                                         " holds a number that is not an integer",
+                                     "labels must be integers");
                 }
             }
             text += (text.empty() ? "" : " ") + std::to_string(static_cast<std::int64_t>(value));

@@ -1,5 +1,5 @@
-// What datasets are made of: arrays that several splits share, their rows as networks get them, and texts
-// that many examples have in common.
+// Parts of datasets: arrays that several splits share, their rows as networks get them, and texts that many
+// examples have in common.
 #pragma once
 
 #include "data/array.hpp"
@@ -31,8 +31,8 @@ class ArrayStore {
 // An array with the normalisation of one split. Copies share the array's data.
 class DatasetArray {
   public:
-    // Throws: InputError if mean or deviation have neither one number nor one for each channel, which is
-    // what the first dimension of a row counts.
+    // Throws: InputError if mean or deviation have neither one number nor one for each channel. The first
+    // dimension of a row is its channels.
     DatasetArray(const ArraySettings &settings, std::shared_ptr<const Array> array);
 
     const std::string &name() const noexcept { return name_; }
@@ -40,7 +40,7 @@ class DatasetArray {
     // The row as a network gets it: (x / scale - mean) / deviation.
     // Throws: as Array::copy_row.
     void copy_input(std::size_t row, std::span<float> out) const;
-    // The same for one number; nothing if channels differ.
+    // The same for one number; nullopt if channels are normalised differently.
     std::optional<float> as_input(float x) const {
         if (factors_.size() != 1 || offsets_.size() != 1) return std::nullopt;
         return x * factors_.front() + offsets_.front();
@@ -53,14 +53,14 @@ class DatasetArray {
     std::vector<float> offsets_;
 };
 
-// One text for each example, kept once if several examples have the same: the distinct texts are numbered
-// in the order of their first examples.
+// One text for each example; equal texts are kept once. The distinct texts are numbered in the order of their
+// first examples.
 class DistinctTexts {
   public:
     void add(std::string_view text);
 
     std::size_t size() const noexcept { return ids_.size(); }
-    // Which of the distinct texts an example has.
+    // The number of an example's text among the distinct ones.
     std::uint32_t id(std::size_t example) const { return ids_.at(example); }
     std::span<const std::uint32_t> ids() const noexcept { return ids_; }
     // In the order of their first examples.
@@ -80,11 +80,11 @@ class DistinctTexts {
 };
 
 // A label's text as the outcomes of that many events: words separated by blanks or commas (not those
-// inside brackets or quotes), or the characters of a single word. Nothing if the number does not fit.
+// inside brackets or quotes), or the characters of a single word. nullopt if their number is another.
 std::optional<std::vector<std::string>> split_outcomes(std::string_view label, std::size_t events);
 
 // The integers of a row, with blanks between them.
-// Throws: InputError (data-type) if one is no integer.
+// Throws: InputError (data-type) if one is not an integer.
 std::string row_integers(const Array &array, std::size_t row);
 
 } // namespace neurasp::data

@@ -1,5 +1,7 @@
+// Elements of binary files: the check of the announced size, then the conversion, element by element.
 #include "data/elements.hpp"
 
+#include "base/counted.hpp"
 #include "data/data_error.hpp"
 
 #include <bit>
@@ -28,7 +30,7 @@ template <class Stored> Stored load(const std::uint8_t *bytes, ByteOrder order) 
 template <class Stored, class Element> Elements load_all(ByteSpan body, ByteOrder order) {
     std::vector<Element> values(body.size() / sizeof(Stored));
     for (std::size_t i = 0; i < values.size(); ++i) {
-        // The plus makes a number of int8_t, which is a kind of character.
+        // The plus promotes int8_t, a character type, to int.
         values[i] = +load<Stored>(body.data() + i * sizeof(Stored), order);
     }
     return values;
@@ -49,14 +51,14 @@ Elements load_elements(StoredType type, ByteOrder order, ByteSpan body) {
     return std::vector<std::uint8_t>(body.begin(), body.end());
 }
 
-// How many bytes the shape demands; at most the largest number if it does not fit.
+// The number of bytes that the shape demands, or the largest number if that overflows.
 std::size_t demanded_bytes(const Shape &shape, std::size_t element_size) {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
     const std::size_t count = checked_product(shape).value_or(most);
     return count > most / element_size ? most : count * element_size;
 }
 
-// Rows need elements; where there are no rows, no bytes bound what the header says of them.
+// Rows need elements. If there are no rows, the file's size does not bound the shape, so a limit does.
 void check_shape(const Shape &shape, const std::string &name) {
     constexpr std::size_t most_elements = std::size_t{1} << 26;
     const std::optional<std::size_t> row = checked_product(std::span(shape).subspan(1));
@@ -66,7 +68,7 @@ void check_shape(const Shape &shape, const std::string &name) {
     }
     if (shape.front() == 0 && (!row || *row > most_elements)) {
         throw data_error("data-shape", name,
-                         "the shape " + shape_text(shape) + " has huge rows, but none is there");
+                         "the shape " + shape_text(shape) + " has huge rows, but no row");
     }
 }
 
@@ -75,8 +77,9 @@ void check_size(const Shape &shape, std::size_t element_size, ByteSpan body,
     const std::size_t demanded = demanded_bytes(shape, element_size);
     if (demanded == body.size()) return;
     const std::string announced = "the header announces " + shape_text(shape) + " elements of " +
-                                  std::to_string(element_size) + " bytes, but " +
-                                  std::to_string(body.size()) + " bytes follow it";
+                                  base::counted(element_size, "byte") + ", but " +
+                                  base::counted(body.size(), "byte") +
+                                  (body.size() == 1 ? " follows it" : " follow it");
     if (demanded > body.size()) {
         throw data_error("data-truncated", name, announced, "is the file complete?");
     }

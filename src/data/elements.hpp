@@ -1,5 +1,5 @@
-// Numbers as binary files store them, turned into the element types that arrays have; and the check that
-// a file holds exactly what its header announces, before anything is allocated.
+// Numbers as binary files store them, converted to the element types of arrays, after a check that the file
+// holds exactly what its header announces. Nothing is allocated before that check.
 #pragma once
 
 #include "data/array.hpp"
@@ -12,8 +12,8 @@ enum class ByteOrder { little, big };
 
 std::size_t size_of(StoredType type);
 
-// The array in `body`, in C order. Small integers become int32, uint32 becomes int64; the others stay.
-// Throws: InputError if a dimension but the first is 0, or if `body` is shorter or longer than the shape
+// The array in `body`, in C order. Small integers become int32, uint32 becomes int64; other types stay.
+// Throws: InputError if a dimension other than the first is 0, or if `body` is shorter or longer than the shape
 // demands.
 Array read_elements(const Shape &shape, StoredType type, ByteOrder order, ByteSpan body,
                     const std::string &name);

@@ -1,3 +1,4 @@
+// Small computations on settings: tiles, splits by name, learning rate schedules.
 #include "data/experiment.hpp"
 
 #include <cmath>
@@ -20,7 +21,7 @@ const SplitSettings &split_of(const Experiment &experiment, std::string_view nam
     diagnostic.hint = "add a table [splits." + std::string(name) + "]";
     for (const SplitSettings &split : experiment.splits) {
         diagnostic.hint +=
-            (&split == &experiment.splits.front() ? "; there is: " : ", ") + split.name;
+            (&split == &experiment.splits.front() ? "; the experiment has: " : ", ") + split.name;
     }
     throw InputError(std::move(diagnostic));
 }

@@ -1,4 +1,4 @@
-// What an experiment file says, as plain structs: a program, networks, data and how to learn. The reader
+// The content of an experiment file as plain structs: a program, networks, data and how to learn. The reader
 // is experiment_file.hpp; docs/experiment-file.md explains every key. The defaults here are those of the
 // table of keys (a test compares them).
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace neurasp::data {
 
-// A path as it is written and, relative to the experiment file's folder, where it leads.
+// A path as it is written, and where it leads (relative paths start at the experiment file's folder).
 struct FileReference {
     std::string written;
     std::string path;
@@ -54,7 +54,7 @@ struct ScheduleSettings {
 
 struct NetworkSettings {
     NetworkSpec spec;
-    FileReference script;  // what `spec.script` leads to
+    FileReference script;  // the file of `spec.script`
     FileReference weights; // to start from
     bool train = true;
     OptimizerSettings optimizer;
@@ -65,12 +65,12 @@ struct RulesSettings {
     double learning_rate = 0.01;
 };
 
-// What a placeholder and an array reference call the number of the row itself.
+// The name, in placeholders and array references, of the row's own number.
 inline constexpr std::string_view row_number_name = "#";
 
-// `images[a]`: the row of array `images` whose number stands in column `a` of the table; with an empty
-// column (`images[#]`), the row with the example's own number. With a tile (`boards[a,5]`), that number
-// is a picture's, and the row is that of its tile.
+// `images[a]`: the row of array `images` whose number is in column `a` of the table; if `column` is empty
+// (`images[#]`), the row with the example's own number. With a tile (`boards[a,5]`), the number is that of a
+// picture, and the row is that of the picture's tile.
 struct ArrayReference {
     std::string array;
     std::string column;
@@ -78,7 +78,7 @@ struct ArrayReference {
     SourceLocation location;
 };
 
-// What the terms of a neural rule (joined by commas) point at.
+// The terms of a neural rule (joined by commas) and the array row they stand for.
 struct InputSettings {
     std::string terms;
     ArrayReference source;
@@ -102,7 +102,7 @@ struct ExampleSettings {
     std::vector<LabelSettings> labels;
 };
 
-// A network gets (x / scale - mean) / deviation; mean and deviation have one number, or one a channel.
+// A network gets (x / scale - mean) / deviation; mean and deviation have one number, or one per channel.
 struct ArraySettings {
     std::string name;
     FileReference file;
@@ -119,7 +119,7 @@ struct ArraySettings {
     SourceLocation location;
 };
 
-// Rows [begin, end) of a table or array, counted from 0; without `end`, to the last.
+// Rows [begin, end) of a table or array, counted from 0; without `end`, up to the last row.
 struct RowRange {
     std::size_t begin = 0;
     std::optional<std::size_t> end;
@@ -128,8 +128,8 @@ struct RowRange {
 struct SplitSettings {
     std::string name; // train, validation, test
     FileReference table;
-    std::optional<char> separator; // as the file's name suggests if not given
-    std::optional<bool> header;    // as the first line suggests if not given
+    std::optional<char> separator; // if not given, depends on the file's name
+    std::optional<bool> header;    // if not given, depends on the first line
     bool rest_in_last = false;
     std::optional<RowRange> rows;
     FileReference rows_file;
@@ -162,7 +162,7 @@ struct QuerySettings {
     InlineText query; // a template
 };
 
-// A set of constraints, in a file or here.
+// A named set of constraints, from a file or from the experiment file itself.
 struct ConstraintSettings {
     std::string name;
     FileReference file;
@@ -180,8 +180,8 @@ struct EvaluationSettings {
 
 struct Experiment {
     std::string file;                     // the experiment file's name, as diagnostics show it
-    std::string text;                     // what stands in it
-    std::vector<std::string> assignments; // what was set from outside, as `key=value`
+    std::string text;                     // its content
+    std::vector<std::string> assignments; // values set from outside, as `key=value`
 
     std::vector<FileReference> programs;
     InlineText program_text;
@@ -195,14 +195,14 @@ struct Experiment {
     EvaluationSettings evaluation;
 };
 
-// How many rows of the array a picture becomes.
+// The number of rows of the array that each picture is cut into.
 std::size_t tile_count(const ArraySettings &array);
 
 // The split of that name.
 // Throws: InputError (missing-key) if the experiment has none.
 const SplitSettings &split_of(const Experiment &experiment, std::string_view name);
 
-// By what the learning rate is multiplied in an epoch (from 0) of a run of `epochs` epochs.
+// The factor of the learning rate in an epoch (counted from 0) of a run of `epochs` epochs.
 double schedule_factor(const ScheduleSettings &schedule, std::size_t epoch, std::size_t epochs);
 
 } // namespace neurasp::data

@@ -1,3 +1,4 @@
+// Walks the TOML tree and the table of keys side by side.
 #include "data/experiment_check.hpp"
 
 #include "base/suggest.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using base::SourceSpan;
 
-// The keys that may stand directly in the table of a path.
+// The keys that are allowed directly in the table with a given path.
 struct Children {
     std::vector<std::string> names;
     std::vector<const KeyInfo *> keys;
@@ -54,7 +55,7 @@ bool is_list(KeyType type) {
     }
 }
 
-// A user's text as messages quote it.
+// A user's text in quotes, shortened, for messages.
 std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 60;
     return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
@@ -88,7 +89,7 @@ class Checker {
     Checker(const TomlDocument &document, base::DiagnosticSink &errors)
         : document_(document), errors_(errors) {}
 
-    // `path` is the table's in the table of keys, `shown` as the user wrote it.
+    // `path` is the table's path in the table of keys, `shown` the path as the user wrote it.
     void check_table(const TomlValue &table, const std::string &path, const std::string &shown) {
         const Children children = children_of(path);
         for (const TomlEntry &entry : table.entries) {
@@ -210,7 +211,7 @@ class Checker {
                     std::find(group.keys.begin(), group.keys.end(), entry.key) != group.keys.end();
                 if (is_member && first != nullptr) {
                     add("exclusive-keys", entry.at,
-                        "'" + entry.key + "' cannot stand beside '" + first->key + "'",
+                        "'" + entry.key + "' cannot be combined with '" + first->key + "'",
                         "give only one of " + names);
                 }
                 if (is_member && first == nullptr) first = &entry;

@@ -1,5 +1,5 @@
 // Compares a TOML tree with the table of keys: unknown and missing keys, wrong types, numbers out of
-// range, keys that exclude each other. What names mean (arrays, columns) is checked by the reader.
+// range, keys that exclude each other. References to arrays, columns and networks are checked by the reader.
 #pragma once
 
 #include "base/source.hpp"
@@ -7,7 +7,7 @@
 
 namespace neurasp::data {
 
-// No more errors than these are collected; what follows is mostly the same again.
+// Collecting stops after this many errors; further ones are mostly repetitions.
 inline constexpr std::size_t most_experiment_errors = 20;
 
 // Adds a diagnostic for each mistake.

@@ -1,6 +1,6 @@
-// The example of an experiment file: observation, inputs and labels; and the evaluation's texts, which
-// have placeholders as well. Names of arrays, columns, networks and terms are compared with those there
-// are, as far as the file alone tells (a table's header is read later).
+// Reads [example] (observation, inputs, labels) and [evaluation], whose texts have placeholders as well.
+// Names of arrays, columns, networks and terms are checked as far as the experiment file alone allows; the
+// headers of tables are read later.
 #include "base/without_blanks.hpp"
 #include "data/experiment_section.hpp"
 
@@ -25,7 +25,7 @@ bool is_name(std::string_view text) {
     });
 }
 
-// `name[column]` in a text: the positions of its brackets.
+// The positions of the brackets in `name[column]`.
 struct Brackets {
     std::size_t open = 0;
     std::size_t close = 0;
@@ -38,7 +38,7 @@ std::optional<Brackets> find_brackets(std::string_view text) {
     return Brackets{open, text.size() - 1};
 }
 
-// Adds an error if the file alone tells that no table has the column.
+// Adds an error if the experiment file alone shows that no table has the column.
 void check_column_name(ExperimentContext &context, base::SourceSpan at, const std::string &column,
                        const Names &columns, const std::vector<SplitSettings> &splits,
                        std::string hint) {
@@ -83,7 +83,7 @@ class ExampleReader {
                 context_.add("value-range", item.at, "a column needs a name");
             } else if (contains(example_.columns, item.text)) {
                 context_.add("value-range", item.at,
-                             "the column '" + item.text + "' stands here a second time");
+                             "the column '" + item.text + "' is listed a second time");
             }
             example_.columns.push_back(item.text);
         }
@@ -94,11 +94,11 @@ class ExampleReader {
         input.terms = base::without_blanks(entry.key);
         input.location = context_.locate(entry.at);
         if (input.terms.empty()) {
-            context_.add("value-range", entry.at, "an input needs the terms that point at it");
+            context_.add("value-range", entry.at, "an input needs the terms that stand for it");
         }
         if (!terms_.insert(input.terms).second) {
             context_.add("value-range", entry.at,
-                         "the terms '" + input.terms + "' stand here a second time");
+                         "the terms '" + input.terms + "' are given a second time");
         }
         const auto brackets = find_brackets(entry.value.text);
         if (!brackets) {
@@ -154,14 +154,14 @@ class ExampleReader {
             }
         }
         if (!calls_.insert(label.network + "(" + label.terms + ")").second) {
-            context_.add("value-range", entry.at, "this call stands here a second time");
+            context_.add("value-range", entry.at, "this call is labelled a second time");
         }
     }
 
     void add_no_reference(const TomlValue &value) {
         context_.add("reference-syntax", value.at,
                      "expected a row of an array, found '" + value.text.substr(0, 60) + "'",
-                     "for example \"images[a]\" for the row whose number stands in column a, or "
+                     "for example \"images[a]\" for the row whose number is in column a, or "
                      "\"images[#]\" for the row with the example's own number");
     }
 
@@ -182,13 +182,13 @@ class ExampleReader {
         return reference;
     }
 
-    // The number of a tile, which the grids of all splits must have.
+    // Reads the number of a tile, which must exist in the grids of all splits.
     void read_tile(const TomlValue &value, std::size_t begin, std::size_t end,
                    ArrayReference &reference) {
         const base::SourceSpan at = context_.document().inside(value, begin, end);
         reference.tile = parse_count(std::string_view(value.text).substr(begin, end - begin));
         if (!reference.tile) {
-            context_.add("reference-syntax", at, "expected the number of a tile, from 0");
+            context_.add("reference-syntax", at, "expected the number of a tile, counted from 0");
             return;
         }
         for (const SplitSettings &split : experiment_.splits) {
@@ -205,7 +205,7 @@ class ExampleReader {
         }
     }
 
-    // That some split has the array. With no split at all there is nothing to compare with.
+    // Adds an error if no split has the array. Without any split there is nothing to compare with.
     void check_array(base::SourceSpan at, const std::string &array) {
         Names arrays;
         for (const SplitSettings &split : experiment_.splits) {
@@ -219,7 +219,7 @@ class ExampleReader {
         }
     }
 
-    // That every split has an input's array. Labels may be missing: training often has none.
+    // Adds an error for each split without an input's array. Labels may be missing: training often has none.
     void require_in_splits(const TomlEntry &entry, const std::string &array) {
         if (unknown_arrays_.contains(array)) return;
         for (const SplitSettings &split : experiment_.splits) {
@@ -246,7 +246,7 @@ class ExampleReader {
 void check_unique(ExperimentContext &context, std::set<std::string> &names, const std::string &name,
                   const TomlValue &value) {
     if (!names.insert(name).second) {
-        context.add("value-range", value.at, "the name '" + name + "' stands here a second time");
+        context.add("value-range", value.at, "the name '" + name + "' is used a second time");
     }
 }
 

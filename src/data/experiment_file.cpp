@@ -1,3 +1,4 @@
+// Reads an experiment file: text -> tree -> check against the table of keys -> structs.
 #include "data/experiment_file.hpp"
 
 #include "data/byte_source.hpp"
@@ -48,7 +49,7 @@ void fill(Experiment &experiment, ExperimentContext &context, const Section &roo
     }
     const TomlValue *program = root.given("program");
     if (program != nullptr && experiment.programs.empty()) {
-        context.add("value-range", program->at, "'program' names no file");
+        context.add("value-range", program->at, "'program' lists no files");
     }
     experiment.program_text = root.text("program_text");
     experiment.output =

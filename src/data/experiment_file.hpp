@@ -10,8 +10,8 @@
 
 namespace neurasp::data {
 
-// Reads the text of an experiment file. `name` is what diagnostics call it; paths in it start at its
-// folder. Then `assignments` are applied, each `key=value`. Opens no file.
+// Reads the text of an experiment file, then applies `assignments`, each `key=value`. `name` is the file's name:
+// diagnostics show it, and relative paths start at its folder. Opens no file.
 // Throws: InputError with all mistakes found and their places.
 Experiment read_experiment(std::string_view text, const std::string &name,
                            std::span<const std::string> assignments = {});

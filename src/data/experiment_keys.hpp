@@ -1,5 +1,5 @@
-// The one table of what an experiment file may hold. The reader checks against it and takes defaults
-// from it, and the table in docs/experiment-file.md is printed from it.
+// The table of all keys of an experiment file. The reader checks against it and takes defaults from it, and
+// the table in docs/experiment-file.md is printed from it.
 #pragma once
 
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace neurasp::data {
 
-// A list may also be written as its only item.
+// A list of one item may also be written as the item alone.
 enum class KeyType {
     text,
     path,
@@ -34,11 +34,11 @@ struct KeyInfo {
     std::string_view path;
     KeyType type;
     std::string_view meaning; // one sentence
-    // As it would be written; empty: there is none.
+    // The default, as a user would write it; empty if there is none.
     std::string_view fallback = {};
-    // What a text (or, behind a part in <>, the name) may be: "one | other".
+    // The texts allowed (or the names, if the path ends with a part in <>): "one | other". Empty: any.
     std::string_view words = {};
-    // What a number may be.
+    // The range of a number.
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     bool is_open = false;       // `least` itself is not allowed
@@ -61,7 +61,7 @@ const KeyInfo *find_experiment_key(std::string_view path);
 
 // The words of "one | other".
 std::vector<std::string> words_of(std::string_view words);
-// "an integer from 1 to 10", "a number above 0", "`exact`, `sampling` or `top-k`": what a value must be.
+// The value a key expects: "an integer from 1 to 10", "a number above 0", "`exact`, `sampling` or `top-k`".
 std::string expectation(const KeyInfo &key);
 
 // The table for docs/experiment-file.md, in Markdown.

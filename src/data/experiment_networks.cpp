@@ -5,7 +5,7 @@ namespace neurasp::data {
 
 namespace {
 
-// A key that is given, differs from its default and has no effect is a misunderstanding.
+// Refuses a key that is given, differs from its default and has no effect: its author expects one.
 void refuse_unused(ExperimentContext &context, const Section &section, std::string_view key,
                    double fallback, std::string_view kind) {
     const TomlValue *value = section.given(key);

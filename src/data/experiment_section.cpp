@@ -1,3 +1,4 @@
+// Access to the values of a checked TOML tree, with defaults from the table of keys.
 #include "data/experiment_section.hpp"
 
 #include "base/suggest.hpp"
@@ -25,7 +26,7 @@ void ExperimentContext::add_unknown(base::SourceSpan at, std::string_view what,
         hint = "did you mean '" + *near + "'?";
     } else if (!names.empty()) {
         for (const std::string &known : names.first(std::min(names.size(), most_names))) {
-            hint += (hint.empty() ? "there are: " : ", ") + known;
+            hint += (hint.empty() ? "available: " : ", ") + known;
         }
     }
     add("unknown-name", at,

@@ -1,7 +1,7 @@
-// What the parts of the experiment file's reader share: values of a checked TOML tree by key, with the
-// defaults of the table of keys, and errors with their places.
+// Shared by the parts of the experiment file's reader: values of a checked TOML tree by key, with the defaults
+// of the table of keys, and errors with their places.
 //
-// Requires throughout: check_experiment_keys found no mistake, so types need not be looked at again.
+// Requires throughout: check_experiment_keys found no mistake, so types need not be checked again.
 #pragma once
 
 #include "base/source.hpp"
@@ -20,7 +20,7 @@ namespace neurasp::data {
 using base::TemplateMistake;
 using base::TemplateText;
 
-// The tree, where paths start, and the mistakes found so far.
+// The tree, the folder where relative paths start, and the mistakes found so far.
 class ExperimentContext {
   public:
     ExperimentContext(const TomlDocument &document, base::DiagnosticSink &errors,
@@ -30,7 +30,7 @@ class ExperimentContext {
     const TomlDocument &document() const noexcept { return document_; }
     SourceLocation locate(base::SourceSpan at) const { return document_.sources().locate(at); }
     void add(std::string code, base::SourceSpan at, std::string message, std::string hint = {});
-    // An error about a name that is none of `names`.
+    // Adds an error about a name that is not among `names`; `what` says what it should name.
     void add_unknown(base::SourceSpan at, std::string_view what, std::string_view name,
                      std::span<const std::string> names);
 
@@ -45,13 +45,13 @@ class ExperimentContext {
     std::string folder_;
 };
 
-// One table of the file; `path` is its in the table of keys. It may be absent: then all are defaults.
+// One table of the file; `path` is its path in the table of keys. If it is absent, all values are defaults.
 class Section {
   public:
     Section(ExperimentContext &context, const TomlValue *table, std::string path)
         : context_(context), table_(table), path_(std::move(path)) {}
 
-    // What is given for a key, or null.
+    // The value given for a key, or null.
     const TomlValue *given(std::string_view key) const;
     Section table(std::string_view key) const;
     // The entries of a table whose keys the user chooses.
@@ -63,9 +63,9 @@ class Section {
     bool boolean(std::string_view key) const;
     double number(std::string_view key) const;
     std::size_t count(std::string_view key) const;
-    // As number, for lists.
+    // Like number(), for lists.
     std::vector<double> numbers(std::string_view key) const;
-    // The position of the given (or default) word among the key's words, which enums follow.
+    // The given (or default) word as an enum, whose values are in the order of the key's words.
     template <class Enum> Enum word(std::string_view key) const {
         return static_cast<Enum>(word_index(key));
     }
@@ -83,16 +83,16 @@ class Section {
     std::string path_;
 };
 
-// A number from 0, or nothing if the text is none.
+// The text as a number of at least 0; nullopt if it is not one.
 std::optional<std::size_t> parse_count(std::string_view text);
 
-// The parts; each reads one top-level table.
+// The parts of the reader; each reads one top-level table.
 std::vector<NetworkSettings> read_networks(ExperimentContext &context, const Section &root);
 std::vector<SplitSettings> read_splits(ExperimentContext &context, const Section &root);
-// Requires: networks and splits are read; names are compared with theirs.
+// Requires: networks and splits have been read; references are checked against them.
 ExampleSettings read_example(ExperimentContext &context, const Section &root,
                              const Experiment &experiment);
-// Requires: the example is read.
+// Requires: the example has been read.
 EvaluationSettings read_evaluation(ExperimentContext &context, const Section &root,
                                    const Experiment &experiment);
 

@@ -33,8 +33,8 @@ std::optional<RowRange> read_rows(ExperimentContext &context, const TomlValue *v
                     "'rows' must be two row numbers with a colon between them",
                     "for example \"0:3000\" for the first 3000 rows, or \"3000:\" for all others");
     } else if (rows->end && *rows->end <= rows->begin) {
-        context.add("value-range", value->at, "'rows' selects no row",
-                    "the first number is the first row, the second the row behind the last");
+        context.add("value-range", value->at, "'rows' selects no rows",
+                    "the first number is the first row, the second the row after the last");
     }
     return rows;
 }
@@ -45,7 +45,7 @@ std::optional<char> read_separator(ExperimentContext &context, const TomlValue *
                         std::string_view("\"\n\r").find(value->text[0]) == std::string_view::npos;
     if (!is_fit) {
         context.add("value-range", value->at,
-                    "'separator' must be one character, and no quote or line end",
+                    "'separator' must be one character other than a quote or a line end",
                     "for example \",\", \"\\t\", or \" \" for any number of blanks");
         return std::nullopt;
     }
@@ -69,7 +69,7 @@ ArraySettings read_array_settings(ExperimentContext &context, const TomlEntry &e
     for (const std::string_view key : {"mean", "deviation"}) {
         const TomlValue *value = section.given(key);
         if (value != nullptr && section.items(key).empty()) {
-            context.add("value-range", value->at, "'" + std::string(key) + "' holds no number");
+            context.add("value-range", value->at, "'" + std::string(key) + "' holds no numbers");
         }
     }
     for (const TomlValue &item : section.items("tiles")) {

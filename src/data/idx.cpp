@@ -1,3 +1,4 @@
+// Reads the header of an IDX file; elements.hpp reads the rest.
 #include "data/idx.hpp"
 
 #include "data/data_error.hpp"
@@ -34,8 +35,9 @@ Array parse_idx(ByteSpan bytes, const std::string &name) {
     const std::uint8_t second = reader.byte();
     if (first != 0 || second != 0) {
         throw data_error("data-format", name,
-                         "this is no IDX file: it begins with the bytes " + std::to_string(first) +
-                             " and " + std::to_string(second) + ", expected 0 and 0");
+                         "this is not an IDX file: it begins with the bytes " +
+                             std::to_string(first) + " and " + std::to_string(second) +
+                             ", expected 0 and 0");
     }
     const std::uint8_t code = reader.byte();
     const std::optional<StoredType> type = stored_type(code);

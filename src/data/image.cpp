@@ -1,3 +1,4 @@
+// Tells PNG from JPEG by the first bytes, and limits the size of pictures.
 #include "data/image.hpp"
 
 #include "data/data_error.hpp"

@@ -20,15 +20,15 @@ struct ImageOptions {
 bool is_png(ByteSpan bytes);
 bool is_jpeg(ByteSpan bytes);
 
-// Throws: InputError if the bytes are no whole picture, or if it has more than `most_pixels`.
+// Throws: InputError if the bytes are not a complete picture, or if it has more than `most_pixels`.
 Array decode_png(ByteSpan bytes, const std::string &name, const ImageOptions &options = {});
 Array decode_jpeg(ByteSpan bytes, const std::string &name, const ImageOptions &options = {});
-// Either, whatever the file's name says.
+// Either kind, recognised by the first bytes.
 Array decode_image(ByteSpan bytes, const std::string &name, const ImageOptions &options = {});
 // Throws: also EnvironmentError if the file cannot be read.
 Array read_image(const std::string &path, const ImageOptions &options = {});
 
-// For the decoders. Throws: InputError if a picture of this size is not to be read.
+// For the decoders. Throws: InputError if a picture of this size is too large.
 void check_pixels(std::size_t width, std::size_t height, const std::string &name,
                   const ImageOptions &options);
 

@@ -1,3 +1,4 @@
+// Reads the pictures of a folder in the order of their names into one array.
 #include "data/image_folder.hpp"
 
 #include "data/data_error.hpp"
@@ -38,7 +39,7 @@ std::vector<std::string> sorted_entries(const fs::path &folder, Wanted wanted) {
     return names;
 }
 
-// Puts pictures of one shape behind each other.
+// Appends pictures, which must all have the same shape.
 class Collector {
   public:
     Collector(std::string folder, const ImageFolderOptions &options)
@@ -51,14 +52,14 @@ class Collector {
             throw data_error("data-shape", image.name(),
                              "this picture is " + shape_text(image.shape()) + ", but '" +
                                  result_.names.front() + "' is " + shape_text(shape_),
-                             "all pictures of a folder must have one size and be all grey or all "
-                             "in colour");
+                             "all pictures of a folder must have the same size and be all grey or "
+                             "all in colour");
         }
         const auto &pixels = std::get<Bytes>(image.elements());
         if (pixels.size() > options_.image.most_bytes - pixels_.size()) {
             throw data_error("data-too-large", folder_,
-                             "the pictures have more than " +
-                                 std::to_string(options_.image.most_bytes) + " bytes in all");
+                             "together, the pictures have more than " +
+                                 std::to_string(options_.image.most_bytes) + " bytes");
         }
         pixels_.insert(pixels_.end(), pixels.begin(), pixels.end());
         result_.names.push_back(name);

@@ -1,5 +1,4 @@
-// A folder of pictures as one array, with the names of the files and, if wanted, a class for each of its
-// subfolders.
+// A folder of pictures as one array, with the names of the files and, on request, its subfolders as classes.
 #pragma once
 
 #include "data/image.hpp"
@@ -10,7 +9,7 @@ struct ImageFolder {
     Array images;                     // n x height x width, or n x height x width x 3
     std::vector<std::string> names;   // of the files, relative to the folder
     std::vector<std::string> classes; // the subfolders
-    Array labels;                     // n numbers of classes; empty without class folders
+    Array labels;                     // the class of each picture; empty without class folders
 };
 
 struct ImageFolderOptions {

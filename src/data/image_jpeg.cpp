@@ -1,5 +1,6 @@
-// libjpeg reports errors by a callback that must not return. Ours jumps (longjmp) back into functions that
-// hold nothing but plain pointers and numbers; what needs a destructor lives in their callers.
+// JPEG pictures, by libjpeg. It reports errors through a callback that must not return. Ours jumps (longjmp)
+// back into functions that hold nothing but plain pointers and numbers; objects with destructors belong to
+// their callers, so that no jump skips a destructor.
 #include "data/data_error.hpp"
 #include "data/image.hpp"
 
@@ -15,7 +16,7 @@ namespace neurasp::data {
 
 namespace {
 
-// A progressive picture may come in any number of scans, each as dear as the picture; real ones have ten.
+// A progressive picture may have any number of scans, each as expensive as the picture; real ones have ten.
 constexpr int most_scans = 100;
 
 struct JpegState {
@@ -35,7 +36,7 @@ extern "C" [[noreturn]] void jpeg_keep_error(j_common_ptr info) {
     std::longjmp(state.back, 1);
 }
 
-// Level -1 is a warning: libjpeg would go on and make up what is missing.
+// Level -1 is a warning. Where bytes are missing, libjpeg would go on and make them up.
 extern "C" void jpeg_check_warning(j_common_ptr info, int level) {
     JpegState &state = state_of(info);
     const int code = state.errors.msg_code;
@@ -63,7 +64,7 @@ class JpegReader {
     JpegReader(const JpegReader &) = delete;
     JpegReader &operator=(const JpegReader &) = delete;
 
-    // Each false after an error.
+    // Each returns false after an error.
     bool read_header(const std::uint8_t *bytes, std::size_t size);
     bool start(Colors colors);
     bool read_pixels(std::uint8_t *out);
@@ -81,7 +82,7 @@ class JpegReader {
 };
 
 bool JpegReader::read_header(const std::uint8_t *bytes, std::size_t size) {
-    // jpeg_create_decompress() clears all but these two.
+    // jpeg_create_decompress() clears everything except client_data and err.
     state_.info.client_data = &state_;
     if (setjmp(state_.back) != 0) return false;
     jpeg_create_decompress(&state_.info);
@@ -120,7 +121,7 @@ InputError JpegReader::error(const std::string &name) const {
                       "the JPEG file cannot be read: " + std::string(state_.message));
 }
 
-// With Huffman codes, each block of 8 x 8 pixels takes one bit at least.
+// With Huffman codes, each block of 8 x 8 pixels takes at least one bit.
 void check_plausible(const JpegReader &reader, ByteSpan bytes, const std::string &name) {
     constexpr std::size_t most_pixels_per_byte = 8 * 64;
     if (reader.arithmetic()) {
@@ -136,7 +137,7 @@ void check_plausible(const JpegReader &reader, ByteSpan bytes, const std::string
 } // namespace
 
 Array decode_jpeg(ByteSpan bytes, const std::string &name, const ImageOptions &options) {
-    if (!is_jpeg(bytes)) throw data_error("data-format", name, "this is no JPEG file");
+    if (!is_jpeg(bytes)) throw data_error("data-format", name, "this is not a JPEG file");
     JpegReader reader;
     if (!reader.read_header(bytes.data(), bytes.size())) throw reader.error(name);
     check_pixels(reader.width(), reader.height(), name, options);

@@ -1,5 +1,5 @@
-// libpng reports errors by longjmp. It is caught in functions that hold nothing but plain pointers and
-// numbers; what needs a destructor lives in their callers.
+// PNG pictures, by libpng. It reports errors by longjmp, which lands in functions that hold nothing but plain
+// pointers and numbers; objects with destructors belong to their callers, so that no jump skips a destructor.
 #include "data/data_error.hpp"
 #include "data/image.hpp"
 #include "data/inflate.hpp"
@@ -61,7 +61,7 @@ class PngReader {
     PngReader(const PngReader &) = delete;
     PngReader &operator=(const PngReader &) = delete;
 
-    // Each false after an error. libpng allocates rows in start_pixels(), so sizes are checked before.
+    // Each returns false after an error. libpng allocates rows in start_pixels(), so check sizes before it.
     bool read_header();
     bool start_pixels();
     bool read_pixels(png_bytep *rows);
@@ -81,7 +81,7 @@ class PngReader {
 
 bool PngReader::read_header() {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
-    // The size is checked by us, with a better message; chunks besides the picture are not needed.
+    // We check the size ourselves, with a better message. Chunks other than the picture are not needed.
     png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_read_info(png_, info_);
@@ -128,12 +128,12 @@ std::uint8_t on_white(unsigned value, unsigned alpha) {
     return static_cast<std::uint8_t>((value * alpha + 255 * (255 - alpha) + 127) / 255);
 }
 
-// ITU-R BT.601, as JPEG and most tools weigh colours.
+// The weights of ITU-R BT.601, which JPEG and most tools use.
 std::uint8_t luma(unsigned red, unsigned green, unsigned blue) {
     return static_cast<std::uint8_t>((299 * red + 587 * green + 114 * blue + 500) / 1000);
 }
 
-// One pixel of 1 (grey), 2 (with alpha), 3 (colour) or 4 channels to one of 1 or 3.
+// Converts a pixel of 1 (grey), 2 (grey, alpha), 3 (colour) or 4 (colour, alpha) channels to one of 1 or 3.
 void convert_pixel(const std::uint8_t *from, std::size_t channels, std::uint8_t *to,
                    std::size_t wanted) {
     const bool color = channels >= 3;
@@ -161,7 +161,7 @@ Bytes convert(Bytes pixels, std::size_t channels, std::size_t wanted) {
 } // namespace
 
 Array decode_png(ByteSpan bytes, const std::string &name, const ImageOptions &options) {
-    if (!is_png(bytes)) throw data_error("data-format", name, "this is no PNG file");
+    if (!is_png(bytes)) throw data_error("data-format", name, "this is not a PNG file");
     PngReader reader(bytes);
     if (!reader.read_header()) throw reader.error(name);
     const std::size_t width = reader.width();

@@ -1,5 +1,12 @@
+// Unpacking with zlib, bounded by what the input can hold.
+//
+// A bare deflate stream (a ZIP member) has an announced size. It is allocated at once, but only if that many
+// bytes can come from the packed ones at all: deflate expands by a factor of at most 1032. A gzip file has no
+// trustworthy size, so its buffer grows by half at a time up to the caller's limit. A gzip file may consist of
+// several members in a row (RFC 1952); zeros after the last are padding, which some tools leave.
 #include "data/inflate.hpp"
 
+#include "base/counted.hpp"
 #include "data/data_error.hpp"
 
 #include <algorithm>
@@ -15,7 +22,7 @@ namespace {
 constexpr int gzip_window = 16 + MAX_WBITS;
 constexpr int bare_window = -MAX_WBITS;
 
-// zlib counts in 32 bits and wants pointers that are not const; both stay in here.
+// Hides that zlib counts in 32 bits and wants pointers that are not const.
 class Inflater {
   public:
     Inflater(ByteSpan input, int window) : input_(input) {
@@ -25,7 +32,7 @@ class Inflater {
     Inflater(const Inflater &) = delete;
     Inflater &operator=(const Inflater &) = delete;
 
-    // Fills as much of `out` as there is; returns the number of bytes written and keeps the status.
+    // Unpacks until `out` is full or the stream ends or fails; returns the number of bytes written.
     std::size_t fill(std::span<std::uint8_t> out) {
         std::size_t written = 0;
         while (written < out.size() && status_ == Z_OK) written += step(out.subspan(written));
@@ -39,7 +46,7 @@ class Inflater {
     bool ran_dry() const noexcept { return status_ == Z_BUF_ERROR; }
     bool failed() const noexcept { return !at_end() && !ran_dry() && status_ != Z_OK; }
     ByteSpan rest() const { return input_; }
-    // Whether the stream ends right here; needed once the room is used up.
+    // Whether the stream ends here. zlib reports the end only when asked for a byte more than there is.
     bool finish() {
         std::uint8_t extra = 0;
         return fill({&extra, 1}) == 0;
@@ -98,11 +105,10 @@ Bytes gunzip(ByteSpan packed, const std::string &name, std::uint64_t most_bytes)
         }
         if (inflater.ran_dry() || inflater.failed()) fail(inflater, name, what);
         if (!inflater.at_end()) continue;
-        // Zeros are padding, as tapes and some tools leave it.
         if (all_zero(inflater.rest())) break;
         if (!is_gzip(inflater.rest())) {
             throw data_error("data-trailing", name,
-                             "bytes that are no gzip follow the packed data, at offset " +
+                             "the packed data is followed by bytes that are not gzip, at offset " +
                                  std::to_string(packed.size() - inflater.rest().size()));
         }
         inflater.next_member();
@@ -116,8 +122,8 @@ Bytes inflate_exactly(ByteSpan packed, std::size_t size, const std::string &name
                       const std::string &what) {
     if (size / most_inflated_per_byte > packed.size()) {
         throw data_error("data-format", name,
-                         what + " is damaged: " + std::to_string(packed.size()) +
-                             " packed bytes cannot hold " + std::to_string(size));
+                         what + " is damaged: " + base::counted(packed.size(), "packed byte") +
+                             " cannot hold " + std::to_string(size));
     }
     Bytes bytes(size);
     Inflater inflater(packed, bare_window);
@@ -126,8 +132,8 @@ Bytes inflate_exactly(ByteSpan packed, std::size_t size, const std::string &name
     if (inflater.ran_dry() || inflater.failed()) fail(inflater, name, what);
     if (written != size || !ends) {
         throw data_error("data-format", name,
-                         what + " is damaged: it does not have the announced " +
-                             std::to_string(size) + " bytes");
+                         what + " is damaged: its size is not the announced " +
+                             base::counted(size, "byte"));
     }
     return bytes;
 }

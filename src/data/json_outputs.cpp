@@ -28,8 +28,8 @@ constexpr std::size_t widest_shown_column = 140;
 constexpr std::string_view expected_form =
     R"(the expected form is {"network": {"terms": [[0.1, 0.9]], ...}, ...})";
 
-// What is left of the parser's message without its prefix and the bytes that it last read (the caret
-// line shows them): "[...] parse error at ...: syntax error while parsing value - DETAIL".
+// The DETAIL of the parser's message "[...] parse error at ...: syntax error while parsing value - DETAIL",
+// without the bytes that it last read, which the caret line shows.
 std::string essence(std::string_view message) {
     const auto dash = message.find(" - ");
     std::string detail(dash == std::string_view::npos ? message : message.substr(dash + 3));
@@ -40,7 +40,7 @@ std::string essence(std::string_view message) {
            (expected == std::string::npos ? std::string() : detail.substr(expected + 1));
 }
 
-// One that some writers of JSON produce although JSON has no such numbers.
+// Whether a word means a number that JSON cannot express but some programs write all the same.
 bool is_not_finite(std::string_view word) {
     constexpr std::array<std::string_view, 3> names = {"nan", "infinity", "inf"};
     if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
@@ -51,8 +51,8 @@ bool is_not_finite(std::string_view word) {
     return std::find(names.begin(), names.end(), lower) != names.end();
 }
 
-// Receives the parser's events. A value that is no good is told and skipped, so that several mistakes
-// are found at once.
+// Receives the parser's events. A wrong value is reported and skipped, so that several mistakes are found at
+// once.
 class Handler {
   public:
     Handler(std::string_view json, const std::string &name)
@@ -151,7 +151,7 @@ bool Handler::key(std::string &name) {
     if (place_ == Place::networks) {
         network_ = name;
         if (networks_.insert(name).second) return true;
-        return shape_error(at, "the network '" + name + "' stands here a second time",
+        return shape_error(at, "the network '" + name + "' appears a second time",
                            "give all outputs of a network in one object");
     }
     terms_ = name;
@@ -160,7 +160,7 @@ bool Handler::key(std::string &name) {
     lengths_.clear();
     values_.clear();
     if (entries_.insert(name).second) return true;
-    const bool go_on = shape_error(at, entry_name() + " stands here a second time");
+    const bool go_on = shape_error(at, entry_name() + " appears a second time");
     entry_failed_ = true;
     return go_on;
 }
@@ -233,7 +233,7 @@ bool Handler::other(TokenKind kind, std::string_view found) {
     return skipping_ > 0 || unexpected(at, found);
 }
 
-// A value of a kind that cannot stand where it does.
+// Reports a value of a kind that is not allowed where it is.
 bool Handler::unexpected(ByteRange at, std::string_view found) {
     std::string message;
     switch (place_) {
@@ -282,9 +282,9 @@ bool Handler::parse_error(std::size_t, const std::string &,
     }
     std::string hint;
     const auto before = text_.find_last_not_of(" \t\r\n", at.begin == 0 ? 0 : at.begin - 1);
-    if (word.starts_with('\'')) hint = "JSON strings stand in double quotes";
+    if (word.starts_with('\'')) hint = "JSON strings are written in double quotes";
     if ((word == "]" || word == "}") && before != std::string_view::npos && text_[before] == ',') {
-        hint = "JSON allows no comma before '" + std::string(word) + "'";
+        hint = "JSON does not allow a comma before '" + std::string(word) + "'";
     }
     if (ended) hint = "the text ends too early; is the file complete?";
     add_error("json-syntax", at, "this is not JSON: " + detail, std::move(hint));
@@ -292,14 +292,14 @@ bool Handler::parse_error(std::size_t, const std::string &,
 }
 
 bool Handler::shape_error(ByteRange at, std::string message, std::string hint) {
-    // One mistake is told for each entry; what follows in it is mostly the same again.
+    // One mistake is reported for each entry; further ones in it are mostly repetitions.
     if (place_ == Place::entries && std::exchange(entry_failed_, true)) return true;
     add_error("json-shape", at, std::move(message), std::move(hint));
     return place_ != Place::top && errors_.error_count() < most_errors;
 }
 
-// A file of outputs may be one line of many megabytes: only a line whose beginning shows the mistake is
-// kept for display.
+// A file of outputs may be a single line of many megabytes, so a line is shown only if the mistake is near its
+// beginning.
 void Handler::add_error(std::string code, ByteRange at, std::string message, std::string hint) {
     SourceLocation location = sources_.locate(span(at));
     std::string line;

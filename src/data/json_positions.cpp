@@ -1,3 +1,4 @@
+// Finds the range of a token from the end of the previous one and the parser's position.
 #include "data/json_positions.hpp"
 
 #include "data/text_reading.hpp"

@@ -1,9 +1,9 @@
-// Where the tokens of a JSON text stand, beside a parser that does not tell.
+// The positions of the tokens of a JSON text, for a parser that does not report them (nlohmann's SAX parser).
 //
 // The parser reads the text through `JsonPositions::Iterator`, which counts. When the parser reports a
 // token, `take` finds its range: it begins where the last one ended, after white space, commas and
-// colons (which are not reported), and ends where the parser stands. Only for numbers and literals the
-// parser may have read one byte more, so their end is found by looking at the bytes.
+// colons (which are not reported), and ends at the parser's position. For numbers and literals the parser
+// may have read one byte more, so their end is found by looking at the bytes.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class JsonPositions {
     JsonPositions(const JsonPositions &) = delete;
     JsonPositions &operator=(const JsonPositions &) = delete;
 
-    // An input iterator over the text that tells its owner how far it was read.
+    // An input iterator over the text that tells its owner how far the parser has read.
     class Iterator {
       public:
         using difference_type = std::ptrdiff_t;

@@ -1,3 +1,4 @@
+// The table of network outputs: network -> terms -> numbers. json_outputs.cpp reads it from JSON.
 #include "neurasp/network_outputs.hpp"
 
 namespace neurasp {

@@ -20,10 +20,10 @@ struct LayerSpec {
 struct NetworkSpec {
     std::string name;                      // the program's name for it
     std::string preset;                    // a named architecture
-    std::map<std::string, double> numbers; // that change the preset
+    std::map<std::string, double> numbers; // values that change the preset
     std::string script;                    // path of a TorchScript file
     std::vector<LayerSpec> layers;
-    bool logits = false;     // the outputs are raw scores, softmaxed (or sigmoided) by the system
+    bool logits = false;     // the outputs are raw scores; softmax (or sigmoid) is applied to them
     SourceLocation location; // where it is written
 };
 

@@ -1,3 +1,10 @@
+// NPY files, after NumPy's own description (numpy.lib.format): a magic, a version, the length of the header, the
+// header, the elements.
+//
+// The header is a Python dictionary in text. A parser of its own, with three keys and no expressions, reads it:
+// anything else that Python would accept there is refused. It never recurses, and a shape has at most 64
+// dimensions (NumPy's own limit), so no header costs more than its length. Sizes are checked against the bytes
+// that follow before anything is allocated (elements.hpp). Fortran order costs one more copy.
 #include "data/npy.hpp"
 
 #include "data/data_error.hpp"
@@ -19,8 +26,7 @@ struct Header {
     Shape shape;
 };
 
-// Reads the dictionary {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), } with its keys in any
-// order.
+// Reads {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), } with its keys in any order.
 class HeaderParser {
   public:
     HeaderParser(std::string_view text, const std::string &name) : text_(text), name_(name) {}
@@ -95,7 +101,7 @@ class HeaderParser {
         const auto [stop, error] = std::from_chars(text_.data() + at_, end, value);
         if (error != std::errc()) fail("the size of a dimension");
         at_ = static_cast<std::size_t>(stop - text_.data());
-        accept('L'); // as Python 2 wrote long integers
+        accept('L'); // Python 2 wrote long integers with it
         return value;
     }
 
@@ -181,14 +187,14 @@ bool is_npy(ByteSpan bytes) { return starts_with(bytes, magic); }
 Array parse_npy(ByteSpan bytes, const std::string &name) {
     if (!is_npy(bytes)) {
         throw data_error("data-format", name,
-                         "this is no NPY file: it does not begin with \\x93NUMPY");
+                         "this is not an NPY file: it does not begin with \\x93NUMPY");
     }
     ByteReader reader(bytes, name, "the NPY header");
     reader.take(magic.size());
     Header header = HeaderParser(read_header(reader, name), name).parse();
     const Type type = element_type(header.type, name);
     if (header.shape.empty()) header.shape = {1};
-    // Fortran order is C order with the dimensions reversed; an empty array has no order.
+    // Fortran order is C order with the dimensions reversed; for an empty array the order does not matter.
     if (!header.fortran_order || checked_product(header.shape) == 0) {
         return read_elements(header.shape, type.stored, type.order, reader.rest(), name);
     }

@@ -9,7 +9,7 @@ namespace neurasp::data {
 bool is_npy(ByteSpan bytes);
 
 // The array, in C order whatever its order in the file; a bare number becomes one row.
-// Throws: InputError if the bytes are no NPY file or not exactly one, or if the elements are no numbers.
+// Throws: InputError if the bytes are not exactly one NPY file, or if the elements are not numbers.
 Array parse_npy(ByteSpan bytes, const std::string &name);
 
 } // namespace neurasp::data

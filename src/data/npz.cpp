@@ -1,5 +1,7 @@
+// NPZ files: choosing a member of the archive by its name, and reading it as an NPY file.
 #include "data/npz.hpp"
 
+#include "base/counted.hpp"
 #include "base/suggest.hpp"
 #include "data/data_error.hpp"
 #include "data/npy.hpp"
@@ -29,8 +31,8 @@ const ZipMember &choose(const std::vector<ZipMember> &members, const std::string
     }
     if (wanted.empty()) {
         throw data_error("data-member", archive,
-                         "the archive holds " + std::to_string(members.size()) +
-                             " arrays; say which one is meant",
+                         "the archive holds " + base::counted(members.size(), "array") +
+                             "; say which one is meant",
                          "it holds: " + (listed.empty() ? "nothing" : listed));
     }
     const std::optional<std::string> near = base::closest_name(wanted, names);

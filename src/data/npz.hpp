@@ -8,8 +8,8 @@ namespace neurasp::data {
 
 bool is_npz(ByteSpan bytes);
 
-// The names of the arrays, as `numpy.load` gives them (without ".npy"), in the order of the archive.
-// Throws: InputError if the bytes are no ZIP archive.
+// The names of the arrays as `numpy.load` shows them (without ".npy"), in the order of the archive.
+// Throws: InputError if the bytes are not a ZIP archive.
 std::vector<std::string> npz_members(ByteSpan bytes, const std::string &name);
 
 // The array `member`, or, if that is empty, the only one.

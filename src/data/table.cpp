@@ -1,3 +1,4 @@
+// Cells of a table, their places, and numbers from them.
 #include "data/table.hpp"
 
 #include "base/source.hpp"
@@ -14,7 +15,7 @@ namespace neurasp::data {
 
 namespace {
 
-// Without blanks around it and without a plus sign, which std::from_chars does not take.
+// Removes surrounding blanks and a plus sign, which std::from_chars does not accept.
 std::string_view bare_number(std::string_view text) {
     const std::size_t begin = text.find_first_not_of(" \t");
     if (begin == std::string_view::npos) return {};

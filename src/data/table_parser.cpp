@@ -1,5 +1,15 @@
-// Text -> Table. One record at a time; a quote opens only at the beginning of a cell, "" inside quotes is a
-// quote, and quotes may hold separators and newlines (RFC 4180). Blank lines are no rows.
+// Text -> Table, one record at a time, after RFC 4180: a quote opens only at the beginning of a cell, "" inside
+// quotes is a quote, and quotes may hold separators and newlines. Unlike there, cells may also be separated by
+// any number of blanks (then quotes have no meaning), blank lines are skipped, and the last column may take the
+// rest of the line.
+//
+// Cells are not copied: a cell is a range of the text, with 32-bit offsets (so a text has less than 4 GiB). Only
+// cells that contain "" are rewritten, into a second text. The places of all cells therefore cost nothing extra,
+// and lines are counted again only for a message.
+//
+// Invariants: every row that is kept has one cell for each column; `line_` is the line of `at_`. A row with
+// another number of cells is an error; its surplus cells are counted, not kept, so that a line of a gigabyte of
+// commas does not become a billion cells. Cost: linear in the text.
 #include "base/source.hpp"
 #include "data/data_error.hpp"
 #include "data/table.hpp"
@@ -77,7 +87,7 @@ TableParser::TableParser(std::string text, const std::string &name, const TableO
 Table TableParser::parse() {
     if (const std::size_t nul = text().find('\0'); nul != std::string_view::npos) {
         throw data_error("table-syntax", table_.name_,
-                         "this is no text: there is a NUL byte at offset " + std::to_string(nul));
+                         "this is not text: there is a NUL byte at offset " + std::to_string(nul));
     }
     if (!next_record()) throw data_error("table-syntax", table_.name_, "the table is empty");
     name_columns();
@@ -102,7 +112,7 @@ bool TableParser::next_record() {
     return true;
 }
 
-// Reads cells up to the end of the line and steps behind it.
+// Reads cells up to the end of the line and moves to the beginning of the next.
 void TableParser::read_cells() {
     const std::size_t columns = table_.columns_.size();
     std::size_t end = line_end(at_);
@@ -128,7 +138,7 @@ void TableParser::read_cells() {
     ++line_;
 }
 
-// A gigabyte of commas must not become a thousand million cells: of those too many, one is kept.
+// Of the cells beyond the last column, keeps one, for its place, and counts the others.
 void TableParser::limit_record() {
     constexpr std::size_t most_columns = 1'000'000;
     const std::size_t columns = table_.columns_.size();
@@ -191,7 +201,7 @@ void TableParser::add_cell(std::size_t at, std::size_t begin, std::size_t end) {
                        static_cast<std::uint32_t>(end - begin), false});
 }
 
-// Decides what the first record is; a header is taken away from the rows.
+// Decides whether the first record is a header; a header is not kept as a row.
 void TableParser::name_columns() {
     const auto is_number = [&](const Cell &cell) {
         return parse_number(table_.content(cell)).has_value();
@@ -206,7 +216,7 @@ void TableParser::name_columns() {
         }
         check_names();
     } else if (options_.rest_in_last && !header) {
-        // The names say where the rest begins, so the line is read again.
+        // Only now is it known which column is the last, so the line is read again.
         at_ = record_.front().at;
         line_ = record_line_;
         table_.unquoted_.clear();
@@ -222,7 +232,7 @@ void TableParser::check_names() {
         if (name.empty() || seen.insert(name).second) continue;
         throw InputError(at_offset(record_[i].at, line_of(record_[i]), "table-column",
                                    "two columns have the name '" + name.substr(0, 40) + "'",
-                                   "is this line a header? If not, say so"));
+                                   "if this line is not a header, set 'header' to false"));
     }
 }
 

@@ -1,4 +1,4 @@
-// What all readers of text files in this layer agree on.
+// Constants shared by the readers of text files in this layer.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace neurasp::data {
 
-// Some editors begin UTF-8 files with it; it is no part of the text.
+// Some editors write it at the beginning of UTF-8 files; it is not part of the text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-// After so many errors, reading on helps nobody.
+// Readers stop after this many errors.
 inline constexpr std::size_t most_errors = 20;
 
 } // namespace neurasp::data

@@ -1,3 +1,4 @@
+// Cutting pictures into tiles: each tile is copied line by line, once.
 #include "data/tiles.hpp"
 
 #include "data/data_error.hpp"
@@ -33,7 +34,7 @@ Sizes check(const Array &images, const TileGrid &grid) {
                          "pictures of " + size_text(shape[1], shape[2]) +
                              " pixels (height x width) cannot be cut into " +
                              size_text(grid.rows, grid.columns) + " equal tiles",
-                         "scale them before, or allow to trim what is left over");
+                         "scale them first, or set 'trim' to drop the pixels left over");
     }
     return sizes;
 }

@@ -1,8 +1,8 @@
-// A TOML text as a tree whose every key and value knows its place, beside the parser (toml++), whose
-// headers stay in toml_document.cpp.
+// A TOML text as a tree in which every key and value knows its place. The parser is toml++, whose headers stay
+// in toml_document.cpp.
 //
-// Entries stand in the order of the text, and single values can be set from outside (`--set a.b=3`)
-// before anybody looks at the tree. Nesting and size are limited, so that no text exhausts the stack.
+// Entries are in the order of the text, and single values can be overridden (`assign`) before the tree is used.
+// Nesting and size are limited, so that no text exhausts the stack.
 #pragma once
 
 #include "base/source.hpp"
@@ -22,7 +22,7 @@ std::string_view kind_name(TomlKind kind);
 
 struct TomlEntry;
 
-// One value; which fields count depends on `kind`. A time is never read, so it holds nothing.
+// One value; which fields count depends on `kind`. The value of a time is not kept, since no key takes one.
 struct TomlValue {
     TomlKind kind = TomlKind::table;
     bool is_inline = false; // of a table: written as {...}
@@ -47,22 +47,22 @@ struct TomlEntry {
 
 class TomlDocument {
   public:
-    // Reads the text; `name` is what diagnostics call it.
-    // Throws: InputError with the place if it is no TOML, too long, or nested too deeply.
+    // Reads the text; diagnostics call it `name`.
+    // Throws: InputError with the place if it is not TOML, too long, or nested too deeply.
     TomlDocument(std::string text, std::string name);
 
     const TomlValue &root() const noexcept { return root_; }
     const base::SourceMap &sources() const noexcept { return sources_; }
-    // The number of the text itself; texts of later assignments have higher ones.
+    // The source number of the text itself; the texts of assignments have higher ones.
     static constexpr std::uint32_t main_source = 0;
 
     // Sets one value, given as `key=value`: a TOML key (dotted), and a TOML value or, without quotes, a
     // text. Diagnostics about it are located in "<set>".
-    // Throws: InputError if it has not that form.
+    // Throws: InputError if it does not have that form.
     void assign(std::string_view assignment);
 
-    // Where bytes [begin, end) of a text value stand in the source; the whole value if escapes make
-    // that unclear.
+    // The place of bytes [begin, end) of a text value in the source; that of the whole value if escapes
+    // make it unclear.
     base::SourceSpan inside(const TomlValue &text, std::size_t begin, std::size_t end) const;
 
   private:

@@ -1,6 +1,18 @@
-// ZIP as in PKWARE's APPNOTE, sections 4.3 and 4.4. Only the directory at the end of the file is believed:
-// NumPy writes local headers whose sizes are placeholders. Archives that need ZIP64 (four gigabytes, 65535
-// members) are refused; Torch writes its records always, and reads them, so they must say the same.
+// A reader of ZIP archives that takes nothing on trust, after PKWARE's APPNOTE, sections 4.3 and 4.4.
+//
+// Idea: the record at the end of the file leads to the directory, and the directory alone says where members
+// are and how large. Sizes in local headers are ignored, since NumPy writes placeholders there.
+//
+// ZIP64: archives that need it (4 GiB, 65535 members) are refused. Torch, however, adds ZIP64 records to every
+// archive it writes and believes them first when it reads. They are therefore accepted if they repeat the
+// ordinary directory and refused otherwise; an earlier reader skipped them, so a changed byte there went past
+// the check and on to Torch.
+//
+// Invariants of an archive that is accepted: its members do not overlap (otherwise a small file could unpack to
+// any number of large members made of the same bytes); every content handed out matches its checksum; nothing
+// is allocated before its size has been compared with the number of packed bytes (inflate.hpp).
+//
+// Cost: the directory is read once and sorted by offset, O(m log m) for m members; each content is read once.
 #include "data/zip_directory.hpp"
 
 #include "data/data_error.hpp"
@@ -31,7 +43,7 @@ constexpr std::uint32_t in_zip64 = 0xFFFFFFFF;
     throw data_error("data-format", archive, "the ZIP archive is damaged: " + how);
 }
 
-// Where the record that ends an archive begins; a comment of up to 65535 bytes may follow it.
+// The offset of the record that ends the archive; a comment of up to 65535 bytes may follow it.
 std::size_t find_end(ByteSpan bytes, const std::string &archive) {
     constexpr std::size_t most_comment = 65535;
     const std::size_t tail = std::min(bytes.size(), end_size + most_comment);
@@ -44,7 +56,7 @@ std::size_t find_end(ByteSpan bytes, const std::string &archive) {
         if (record.size() == end_size + comment) return bytes.size() - record.size();
     }
     throw data_error(starts_with(bytes, local_magic) ? "data-truncated" : "data-format", archive,
-                     "this is no complete ZIP archive: it has no directory at its end",
+                     "this is not a complete ZIP archive: it has no directory at its end",
                      "is the file complete?");
 }
 
@@ -72,7 +84,7 @@ Directory read_end(ByteSpan record, const std::string &archive) {
     return directory;
 }
 
-// The record of ZIP64 and what points at it, if they stand before the end: readers prefer them.
+// Checks the ZIP64 record and its locator, if the archive has them: other readers believe them first.
 void check_zip64(ByteSpan before_end, const Directory &expected, const std::string &archive) {
     if (before_end.size() < locator64_size) return;
     const std::size_t place = before_end.size() - locator64_size;
@@ -80,7 +92,7 @@ void check_zip64(ByteSpan before_end, const Directory &expected, const std::stri
     ByteReader locator(before_end.subspan(place + 4), archive, "the end of the ZIP archive");
     const bool other_disk = locator.little_u32() != 0;
     if (other_disk || place < end64_size || locator.little_u64() != place - end64_size) {
-        fail_damaged(archive, "its ZIP64 record lies elsewhere");
+        fail_damaged(archive, "its ZIP64 record is not where it should be");
     }
     ByteReader record(before_end.subspan(place - end64_size), archive,
                       "the end of the ZIP archive");
@@ -94,14 +106,14 @@ void check_zip64(ByteSpan before_end, const Directory &expected, const std::stri
     directory.size = record.little_u64();
     directory.offset = record.little_u64();
     if (!has_magic || !has_size || !one_disk || !all_here || directory != expected) {
-        fail_damaged(archive, "its ZIP64 record says something else");
+        fail_damaged(archive, "its ZIP64 record contradicts its directory");
     }
 }
 
 ZipMember read_member(ByteReader &reader, const std::string &archive) {
     if (as_text(reader.take(4)) != central_magic) fail_damaged(archive, "its directory is broken");
     ZipMember member;
-    reader.take(4); // the versions that made it and that are needed
+    reader.take(4); // the version that wrote it and the version needed to read it
     member.flags = reader.little_u16();
     member.method = reader.little_u16();
     reader.take(4); // time and date
@@ -121,7 +133,6 @@ ZipMember read_member(ByteReader &reader, const std::string &archive) {
     return member;
 }
 
-// Else a small file could hold any number of large members, all made of the same bytes.
 void check_no_overlap(const std::vector<ZipMember> &members, const std::string &archive) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> places; // from, to
     places.reserve(members.size());
@@ -135,12 +146,12 @@ void check_no_overlap(const std::vector<ZipMember> &members, const std::string &
     }
 }
 
-// What lies between the local header of a member and the next thing in the archive.
+// The bytes of a member as they are stored, after its local header.
 ByteSpan packed_bytes(ByteSpan bytes, const ZipMember &member, const std::string &archive) {
-    if (member.offset > bytes.size()) fail_damaged(archive, "a member lies outside");
+    if (member.offset > bytes.size()) fail_damaged(archive, "a member lies outside the file");
     ByteReader reader(bytes.subspan(member.offset), archive, "a member of the ZIP archive");
     if (as_text(reader.take(4)) != local_magic) fail_damaged(archive, "a member has no header");
-    reader.take(22); // what the directory says as well
+    reader.take(22); // repeats the directory
     const std::size_t name_size = reader.little_u16();
     const std::size_t extra_size = reader.little_u16();
     reader.take(name_size + extra_size);
@@ -149,7 +160,7 @@ ByteSpan packed_bytes(ByteSpan bytes, const ZipMember &member, const std::string
 
 std::string name_of(const ZipMember &member) { return "the member '" + member.name + "'"; }
 
-// The content of a member, which has its checksum; it lies in `inflated` if the member is deflated.
+// The content of a member, compared with its checksum. `inflated` owns it if the member is deflated.
 ByteSpan checked_content(ByteSpan bytes, const ZipMember &member, const std::string &archive,
                          Bytes &inflated) {
     constexpr std::uint16_t encrypted = 1, stored = 0;
@@ -164,14 +175,14 @@ ByteSpan checked_content(ByteSpan bytes, const ZipMember &member, const std::str
     }
     ByteSpan content = packed_bytes(bytes, member, archive);
     if (member.method == stored && member.size != member.packed_size) {
-        fail_damaged(archive, what + " has two sizes");
+        fail_damaged(archive, what + " has two different sizes");
     }
     if (member.is_deflated()) {
         inflated = inflate_exactly(content, member.size, archive, what);
         content = inflated;
     }
     if (crc32_z(0, content.data(), content.size()) != member.checksum) {
-        fail_damaged(archive, what + " does not have its checksum");
+        fail_damaged(archive, what + " does not match its checksum");
     }
     return content;
 }
@@ -186,7 +197,7 @@ std::vector<ZipMember> read_zip_directory(ByteSpan bytes, const std::string &arc
     const std::size_t end = find_end(bytes, archive);
     const Directory directory = read_end(bytes.subspan(end), archive);
     if (directory.offset > end || directory.size > end - directory.offset) {
-        fail_damaged(archive, "its directory lies outside");
+        fail_damaged(archive, "its directory lies outside the file");
     }
     check_zip64(bytes.first(end), directory, archive);
     ByteReader reader(bytes.subspan(directory.offset, directory.size), archive,
@@ -214,7 +225,7 @@ Bytes unpack_zip_member(ByteSpan bytes, const ZipMember &member, const std::stri
 void check_zip(ByteSpan bytes, const std::string &archive) {
     const std::vector<ZipMember> members = read_zip_directory(bytes, archive);
     if (!starts_with(bytes.last(end_size), end_magic)) {
-        fail_damaged(archive, "something stands behind its end");
+        fail_damaged(archive, "something follows its end");
     }
     std::uint64_t deflated = 0;
     for (const ZipMember &member : members) {

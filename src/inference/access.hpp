@@ -17,6 +17,8 @@ struct QuestionState {
     std::shared_ptr<const Scope> scope;
     std::shared_ptr<CircuitLibrary> library;
     std::vector<Diagnostic> warnings; // of reading the program, observations and queries
+    Remarks remarks;                  // on program, observations and queries
+    std::vector<Predicate> brought;   // by the observation
 };
 
 struct CompiledState {
@@ -38,11 +40,8 @@ struct Access {
     static const inference::QuestionState &state(const Question &question) {
         return *question.state_;
     }
-    static Question question(std::shared_ptr<const inference::Scope> scope,
-                             std::shared_ptr<inference::CircuitLibrary> library,
-                             std::vector<Diagnostic> warnings) {
-        return Question(std::make_shared<const Question::State>(
-            Question::State{{std::move(scope), std::move(library), std::move(warnings)}}));
+    static Question question(inference::QuestionState state) {
+        return Question(std::make_shared<const Question::State>(Question::State{std::move(state)}));
     }
     static CompiledQuestion compiled(inference::CompiledState state) {
         return CompiledQuestion(std::make_shared<const CompiledQuestion::State>(

@@ -54,4 +54,15 @@ std::optional<Probability> Call::remark_mass() {
     return mass.exact ? std::optional(mass) : std::nullopt;
 }
 
+std::optional<bool> Call::remark_more(const Task &task, std::uint64_t listed) const {
+    if (!settings_.look_further) return std::nullopt;
+    base::Budget granted = task.budget.part(base::time_plan::further_models);
+    std::uint64_t seen = 0;
+    const auto end = scope_.grounding().problem().search(
+        {task.request.evidence, task.request.cost, nullptr, false}, granted,
+        [&](const asp::ModelView &) { return ++seen <= listed; });
+    if (seen > listed) return true;
+    return end == asp::SearchEnd::exhausted ? std::optional(false) : std::nullopt;
+}
+
 } // namespace neurasp::inference

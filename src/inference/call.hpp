@@ -29,6 +29,8 @@ class Call {
     // The same as a remark beside an answer: if it is known or found within the models that the caller
     // grants for it.
     std::optional<Probability> remark_mass();
+    // Whether there are more models of the task than so many; nothing if that is not known soon.
+    std::optional<bool> remark_more(const Task &task, std::uint64_t listed) const;
 
     // Others may ask while a stream of models waits to be pulled: it lets go of the grounding in between.
     void pause() { lock_.unlock(); }

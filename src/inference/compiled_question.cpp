@@ -165,6 +165,10 @@ std::vector<WeightedChoice> CompiledQuestion::sample(const std::vector<double> &
     return choices;
 }
 
+Probability CompiledQuestion::probability(const std::vector<double> &weights) const {
+    return circuit::ExactEvaluation(*state_->circuit, scaled(weights)).value().to_probability();
+}
+
 std::string CompiledQuestion::to_nnf() const {
     const circuit::Names names = names_of(state_->variables);
     return circuit::to_nnf(*state_->circuit, &names);
@@ -172,6 +176,10 @@ std::string CompiledQuestion::to_nnf() const {
 
 std::string CompiledQuestion::to_dot() const {
     return circuit::to_dot(*state_->circuit, names_of(state_->variables));
+}
+
+std::string CompiledQuestion::to_dot(const std::vector<double> &weights) const {
+    return circuit::to_dot(*state_->circuit, names_of(state_->variables), scaled(weights));
 }
 
 std::string CompiledQuestion::to_text() const { return circuit::write_circuit(*state_->circuit); }

@@ -30,6 +30,8 @@ class Enumeration {
 
     // The next one; nothing after the last, and when the budget ran out or a Num could not be counted.
     std::optional<Found> next();
+    // Whether there is a further one. It is not weighed, and lost for `next`.
+    bool passes_another() { return search_.next().has_value(); }
     // Ends the search. `interrupted` also when a Num could not be counted.
     asp::SearchEnd end();
 

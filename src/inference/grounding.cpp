@@ -86,10 +86,11 @@ asp::Grounder make_grounder(const Grounding::Constants &constants) {
 } // namespace
 
 Grounding::Grounding(base::SourceMap sources, language::Program program, const Constants &constants,
-                     const Limits &limits)
+                     const Limits &limits, std::span<const Diagnostic> known)
     : number_(next_number()), sources_(std::move(sources)), program_(std::move(program)),
       grounder_(make_grounder(constants)) {
     ground_part(sources_, program_, limits);
+    remarks_ = read_remarks({sources_, program_, program_, grounder_, known});
     base::DiagnosticSink diagnostics;
     const asp::GroundProgram &ground = grounder_.program();
     variables_ = read_variables(program_, sources_, ground, diagnostics);
@@ -150,9 +151,6 @@ void Grounding::ground_part(const base::SourceMap &sources, const language::Prog
         }
         sink.throw_if_errors();
         throw;
-    }
-    for (const asp::GroundMessage &message : grounder_.messages()) {
-        diagnostics_.push_back(asp::to_diagnostic(message, sources, origin));
     }
 }
 
@@ -221,21 +219,14 @@ void Grounding::absorb_rules(base::DiagnosticSink &diagnostics) {
     }
 }
 
-void Grounding::extend(const base::SourceMap &sources, const language::Program &delta,
-                       const Limits &limits) {
+Remarks Grounding::extend(const base::SourceMap &sources, const language::Program &delta,
+                          const Limits &limits, std::span<const Diagnostic> known) {
     const std::unique_lock lock(mutex_);
-    const std::size_t known = diagnostics_.size();
     ground_part(sources, delta, limits);
-    // In a question, an atom that no rule derives is more likely a typing error than a default.
-    for (std::size_t i = known; i < diagnostics_.size(); ++i) {
-        if (diagnostics_[i].severity == Severity::info) {
-            diagnostics_[i].severity = Severity::warning;
-            diagnostics_[i].code = "clingo-warning";
-        }
-    }
     base::DiagnosticSink diagnostics;
     absorb_rules(diagnostics);
     diagnostics.throw_if_errors();
+    return read_remarks({sources, delta, program_, grounder_, known});
 }
 
 std::shared_lock<std::shared_mutex> Grounding::reading() const {

@@ -11,6 +11,7 @@
 
 #include "asp/grounder.hpp"
 #include "inference/lazy.hpp"
+#include "inference/remarks.hpp"
 #include "inference/search_problem.hpp"
 #include "language/program.hpp"
 #include "neurasp/limits.hpp"
@@ -43,14 +44,15 @@ class Grounding {
   public:
     using Constants = std::vector<std::pair<std::string, std::string>>;
 
-    // Grounds `program`, which was read from `sources`. Throws: InputError, LimitError.
+    // Grounds `program`, which was read from `sources`; `known` is what reading found.
+    // Throws: InputError, LimitError.
     Grounding(base::SourceMap sources, language::Program program, const Constants &constants,
-              const Limits &limits = {});
+              const Limits &limits = {}, std::span<const Diagnostic> known = {});
 
     // Adds the definitions of a question. `delta` was read on top of this grounding's program and holds
-    // constraints and queries only. Throws: InputError, LimitError.
-    void extend(const base::SourceMap &sources, const language::Program &delta,
-                const Limits &limits = {});
+    // constraints and queries only. Returns the remarks about it. Throws: InputError, LimitError.
+    Remarks extend(const base::SourceMap &sources, const language::Program &delta,
+                   const Limits &limits = {}, std::span<const Diagnostic> known = {});
     // Throws: ContractError from within Limits::on_progress.
     std::shared_lock<std::shared_mutex> reading() const;
 
@@ -74,7 +76,7 @@ class Grounding {
     // The whole program.
     const SearchProblem &problem() const noexcept { return *problem_; }
     const asp::Analysis &analysis() const noexcept { return analysis_; }
-    const std::vector<Diagnostic> &diagnostics() const noexcept { return diagnostics_; }
+    const Remarks &remarks() const noexcept { return remarks_; } // on the program, not on questions
     // The helper atom `name(number)`, if it can hold.
     std::optional<AtomId> helper(std::string_view name, std::uint32_t number) const;
     // The term with #const names inside it replaced by their values, as in the program's own terms.
@@ -108,7 +110,7 @@ class Grounding {
     base::SourceMap sources_;
     language::Program program_;
     asp::Grounder grounder_;
-    std::vector<Diagnostic> diagnostics_;
+    Remarks remarks_;
     std::vector<RandomVariable> variables_;
     std::vector<std::optional<std::size_t>> variable_of_; // by atom
     std::shared_ptr<asp::GroundProgram> rules_ = std::make_shared<asp::GroundProgram>();

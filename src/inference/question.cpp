@@ -140,6 +140,12 @@ ProbabilityAnswer Question::probability(const NetworkOutputs &outputs, const Set
             answer.sampled = inference::estimate_probability(*call.task(), most_samples);
         }
     }
+    const inference::ScopeQueries &asked = call.scope().asked();
+    for (std::size_t q = 0; q < asked.list.size(); ++q) {
+        answer.queries[q].instance_of = asked.list[q].instance_of;
+        answer.queries[q].bindings = asked.list[q].bindings;
+    }
+    answer.each = asked.each;
     const bool no_mass = answer.mass.exact ? answer.mass.is_zero() : answer.mass.upper == 0.0;
     if (!no_mass) answer.given_consistency = ratio(answer.probability, answer.mass);
     answer.how.seconds = call.budget().seconds_used();
@@ -152,6 +158,13 @@ ModelsAnswer Question::most_probable(const NetworkOutputs &outputs, std::uint64_
     const auto task = call.task();
     ModelsAnswer answer =
         task ? call.engine().most_probable(*task, count, ties) : unknown<ModelsAnswer>(call);
+    // fewer than were asked for are all there are, those of probability 0 included
+    if (!answer.how.exact) {
+        if (answer.how.models_seen > answer.models.size()) answer.more = true;
+    } else {
+        answer.more = answer.models.size() < count ? std::optional(false)
+                                                   : call.remark_more(*task, answer.models.size());
+    }
     answer.mass = call.remark_mass();
     return answer;
 }
@@ -161,6 +174,7 @@ ModelsAnswer Question::sample(const NetworkOutputs &outputs, std::uint64_t count
     Call call(*state_, outputs, settings, limits);
     const auto task = call.task();
     ModelsAnswer answer = task ? call.engine().sample(*task, count) : unknown<ModelsAnswer>(call);
+    answer.more = !answer.how.exact && answer.models.size() < count;
     answer.mass = call.remark_mass();
     return answer;
 }

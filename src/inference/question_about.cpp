@@ -13,8 +13,9 @@ using inference::Grounding;
 const std::vector<std::string> &Question::queries() const { return state_->scope->queries(); }
 
 Question Question::without_constraints() const {
-    return Question(std::make_shared<const State>(
-        State{{state_->scope->without_constraints(), state_->library, state_->warnings}}));
+    State state = *state_;
+    state.scope = state_->scope->without_constraints();
+    return Question(std::make_shared<const State>(std::move(state)));
 }
 
 std::vector<RandomVariableInfo> Question::variables() const {
@@ -76,17 +77,9 @@ std::string Question::aspif() const {
 }
 
 std::vector<Diagnostic> Question::diagnostics() const {
-    const Grounding &grounding = state_->scope->grounding();
-    const auto lock = grounding.reading();
-    // Where reading has found something, clingo has nothing to add.
     std::vector<Diagnostic> all = state_->warnings;
-    for (const Diagnostic &found : grounding.diagnostics()) {
-        const auto same_place = [&](const Diagnostic &other) {
-            return other.location == found.location;
-        };
-        const auto read = std::span(state_->warnings);
-        if (std::none_of(read.begin(), read.end(), same_place)) all.push_back(found);
-    }
+    const std::vector<Diagnostic> remarks = state_->remarks.all();
+    all.insert(all.end(), remarks.begin(), remarks.end());
     return all;
 }
 

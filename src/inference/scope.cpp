@@ -4,19 +4,18 @@
 
 namespace neurasp::inference {
 
-Scope::Scope(std::shared_ptr<const Grounding> grounding, std::uint32_t number,
-             std::uint32_t first_query, std::vector<std::string> queries)
+Scope::Scope(std::shared_ptr<const Grounding> grounding, std::uint32_t number, ScopeQueries queries)
     : grounding_(std::move(grounding)),
-      violated_(grounding_->helper(language::violated_helper, number)),
-      queries_(std::move(queries)) {
-    for (std::size_t q = 0; q < queries_.size(); ++q) {
-        query_atoms_.push_back(grounding_->helper(language::query_helper,
-                                                  first_query + static_cast<std::uint32_t>(q)));
+      violated_(grounding_->helper(language::violated_helper, number)), asked_(std::move(queries)) {
+    for (const ScopeQuery &query : asked_.list) {
+        queries_.push_back(query.text);
+        query_atoms_.push_back(query.atom);
     }
 }
 
 Scope::Scope(const Scope &other, std::nullptr_t)
-    : grounding_(other.grounding_), queries_(other.queries_), query_atoms_(other.query_atoms_) {}
+    : grounding_(other.grounding_), asked_(other.asked_), queries_(other.queries_),
+      query_atoms_(other.query_atoms_) {}
 
 std::shared_ptr<const Scope> Scope::without_constraints() const {
     return std::shared_ptr<const Scope>(new Scope(*this, nullptr));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "inference/grounding.hpp"
+#include "inference/query_instances.hpp"
 
 #include <memory>
 #include <optional>
@@ -15,18 +16,19 @@ namespace neurasp::inference {
 
 class Scope {
   public:
-    // The helper atoms of question number `number`, with queries from number `first_query` on.
-    Scope(std::shared_ptr<const Grounding> grounding, std::uint32_t number,
-          std::uint32_t first_query, std::vector<std::string> queries);
+    // The helper atoms of question number `number`.
+    Scope(std::shared_ptr<const Grounding> grounding, std::uint32_t number, ScopeQueries queries);
 
     const std::shared_ptr<const Grounding> &owner() const noexcept { return grounding_; }
     const Grounding &grounding() const noexcept { return *grounding_; }
     // True iff the observation is violated; nothing: it never is.
     const std::optional<AtomId> &violated() const noexcept { return violated_; }
-    // As the user wrote them.
+    // As the user wrote them, or instances.
     const std::vector<std::string> &queries() const noexcept { return queries_; }
     // By query; nothing: it never holds.
     const std::vector<std::optional<AtomId>> &query_atoms() const noexcept { return query_atoms_; }
+    // By query, with what instances are of.
+    const ScopeQueries &asked() const noexcept { return asked_; }
     // Literals that make the observation hold.
     std::vector<Literal> evidence() const;
 
@@ -43,6 +45,7 @@ class Scope {
 
     std::shared_ptr<const Grounding> grounding_;
     std::optional<AtomId> violated_;
+    ScopeQueries asked_;
     std::vector<std::string> queries_;
     std::vector<std::optional<AtomId>> query_atoms_;
     Lazy<std::shared_ptr<const SearchProblem>> slice_;

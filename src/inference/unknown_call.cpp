@@ -1,3 +1,4 @@
+// The warning about queries that ask for a call that no neural rule makes.
 #include "inference/unknown_call.hpp"
 
 #include "asp/clingo_call.hpp"
@@ -38,12 +39,37 @@ std::string calls_hint(const std::string &terms, const std::vector<Terms> &calle
         fmt::join(calls.begin(), calls.begin() + shown, "; "), calls.size() > most ? "; ..." : "");
 }
 
+// A query `m(i,t)=v` as the atom m(i,t,v) that it stands for; other texts as they are.
+std::string plain_atom(const std::string &query) {
+    bool quoted = false;
+    int depth = 0;
+    for (std::size_t i = 0; i < query.size(); ++i) {
+        const char c = query[i];
+        if (quoted && c == '\\') {
+            ++i;
+        } else if (c == '"') {
+            quoted = !quoted;
+        } else if (!quoted && c == '(') {
+            ++depth;
+        } else if (!quoted && c == ')') {
+            --depth;
+        } else if (!quoted && depth == 0 && c == '=') {
+            const std::size_t last = query.find_last_not_of(" \t\r\n", i - (i > 0 ? 1 : 0));
+            if (last == std::string::npos || query[last] != ')') return query;
+            const std::size_t value = query.find_first_not_of("= \t\r\n", i);
+            if (value == std::string::npos) return query;
+            return query.substr(0, last) + "," + query.substr(value) + ")";
+        }
+    }
+    return query;
+}
+
 } // namespace
 
 std::optional<Diagnostic> unknown_call(const Grounding &grounding, const std::string &query) {
     Symbol atom;
     try {
-        atom = grounding.with_constants(Symbol::parse(query));
+        atom = grounding.with_constants(Symbol::parse(plain_atom(query)));
     } catch (const asp::ClingoError &) {
         return std::nullopt; // several literals, or one with variables
     }

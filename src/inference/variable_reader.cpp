@@ -1,4 +1,7 @@
+// Reads random variables off the ground program.
 #include "inference/variable_reader.hpp"
+
+#include "language/undecided_rule.hpp"
 
 #include <fmt/format.h>
 
@@ -32,6 +35,7 @@ struct NeuralInstance {
 struct ProbabilisticInstance {
     std::size_t rule = 0;
     AtomId helper;
+    Symbol variables; // of the head: their values
     Symbol atoms;
 };
 
@@ -52,7 +56,10 @@ class VariableReader {
     void collect();
     void read_neural(const NeuralInstance &instance);
     void read_probabilistic(const ProbabilisticInstance &instance);
-    bool is_decided(AtomId helper, base::SourceSpan span, const char *kind);
+    bool is_decided(AtomId helper, base::SourceSpan span, const char *kind,
+                    std::optional<std::size_t> probabilistic_rule = {});
+    std::string undecided_hint(std::optional<std::size_t> probabilistic_rule,
+                               base::SourceSpan span) const;
     std::optional<int> read_events(const language::NeuralRule &rule, Symbol events);
     bool outcomes_differ(const language::NeuralRule &rule, const std::vector<Symbol> &outcomes);
     bool agrees_with_earlier(const language::NeuralRule &rule, const NeuralInstance &instance);
@@ -87,8 +94,8 @@ void VariableReader::collect() {
                                arguments[2], arguments[3]});
         } else if (name == language::probabilistic_helper) {
             const auto arguments = symbol.arguments();
-            probabilistic_.push_back(
-                {static_cast<std::size_t>(*arguments[0].number()), atom, arguments[2]});
+            probabilistic_.push_back({static_cast<std::size_t>(*arguments[0].number()), atom,
+                                      arguments[1], arguments[2]});
         }
     }
     // the order of variables is that of the rules and then of the terms, not of grounding
@@ -120,20 +127,55 @@ std::string VariableReader::undecided_atom(AtomId helper) const {
     return {};
 }
 
-bool VariableReader::is_decided(AtomId helper, base::SourceSpan span, const char *kind) {
+bool VariableReader::is_decided(AtomId helper, base::SourceSpan span, const char *kind,
+                                std::optional<std::size_t> probabilistic_rule) {
     if (ground_.is_fact(helper)) return true;
     // one message per rule: its instances tend to fail for the same reason
     if (!undecided_rules_.insert(span.source * std::size_t{0x100000000} + span.begin).second) {
         return false;
     }
     const std::string atom = undecided_atom(helper);
-    error(
-        "undecided-body", span,
-        fmt::format("the body of this {} rule is not decided by grounding{}", kind,
-                    atom.empty() ? "" : fmt::format(": it depends on '{}'", atom)),
-        "bodies of neural and probabilistic rules may use facts and what follows from them without "
-        "choice; no choice, disjunction, random outcome or negative loop may decide them");
+    error("undecided-body", span,
+          fmt::format("the body of this {} rule is not decided by grounding{}", kind,
+                      atom.empty() ? "" : fmt::format(": it depends on '{}'", atom)),
+          undecided_hint(probabilistic_rule, span));
     return false;
+}
+
+// The lines that a probabilistic rule stands for; for other rules, what may stand in their bodies.
+std::string VariableReader::undecided_hint(std::optional<std::size_t> probabilistic_rule,
+                                           base::SourceSpan span) const {
+    constexpr std::size_t most_forms = 20; // each looks at all atoms
+    constexpr std::size_t longest = 600;
+    language::DecidedForm form;
+    if (probabilistic_rule && undecided_rules_.size() <= most_forms) {
+        language::UndecidedRule rule{span, {}, {}};
+        for (const ProbabilisticInstance &instance : probabilistic_) {
+            if (instance.rule != *probabilistic_rule) continue;
+            std::vector<std::string> &row = rule.instances.emplace_back();
+            for (const Symbol value : instance.variables.arguments()) row.push_back(value.text());
+        }
+        std::set<std::tuple<std::string, std::size_t, bool>> open;
+        for (const AtomId atom : ground_.named_atoms()) {
+            if (ground_.is_fact(atom)) continue;
+            const Symbol symbol = *ground_.symbol(atom);
+            open.emplace(symbol.name(), symbol.arguments().size(), !symbol.positive());
+        }
+        rule.is_decided = [&](const language::Signature &signature, bool negative) {
+            return !open.contains({signature.first, signature.second, negative});
+        };
+        form = language::decided_form(sources_, program_, rule);
+    }
+    std::string text = "for an effect of an uncertain cause, write ";
+    for (std::size_t i = 0; i < form.lines.size(); ++i) {
+        const bool last = i + 1 == form.lines.size();
+        text += fmt::format("{}'{}'", i == 0 ? "" : last ? " and " : ", ", form.lines[i]);
+    }
+    if (!form.facts.empty()) text += fmt::format(", with facts for '{}'", form.facts);
+    if (!form.lines.empty() && text.size() <= longest) return text;
+    return "bodies of neural and probabilistic rules may use facts and what follows from them "
+           "without choice; no choice, disjunction, random outcome or negative loop may decide "
+           "them";
 }
 
 std::optional<int> VariableReader::read_events(const language::NeuralRule &rule, Symbol events) {
@@ -220,7 +262,7 @@ void VariableReader::read_neural(const NeuralInstance &instance) {
 void VariableReader::read_probabilistic(const ProbabilisticInstance &instance) {
     const auto &rule =
         program_.probabilistic_rules.at(instance.rule - program_.first_probabilistic_rule);
-    if (!is_decided(instance.helper, rule.span, "probabilistic")) return;
+    if (!is_decided(instance.helper, rule.span, "probabilistic", instance.rule)) return;
     RandomVariable variable;
     variable.rule = instance.rule;
     variable.probabilities = rule.probabilities;

@@ -188,6 +188,11 @@ std::vector<const NetworkAtoms *> AtomIndex::rules_of(const Signature &signature
     return rules;
 }
 
+bool AtomIndex::is_event(const Signature &term) const {
+    return networks_by_signature_.contains({term.first, term.second + 1}) ||
+           (base_ && base_->is_event(term));
+}
+
 bool AtomIndex::derives(const Signature &signature) const {
     return head_signatures_.contains(signature) || outcomes_by_signature_.contains(signature) ||
            (base_ && base_->derives(signature));

@@ -50,6 +50,8 @@ class AtomIndex {
     bool has_networks() const;
     // The neural rules whose atoms have this signature.
     std::vector<const NetworkAtoms *> rules_of(const Signature &signature) const;
+    // Whether `m(i,t1,..,tk)` is an event of a network, so that `m(i,t1,..,tk)=v` is an atom.
+    bool is_event(const Signature &term) const;
     // The oldest rule of a network.
     const NetworkAtoms *first_rule_of(const std::string &network) const;
     // Whether an ordinary or probabilistic rule derives atoms of this signature.

@@ -1,3 +1,4 @@
+// Warnings about literals that look like a network's and mean nothing of it.
 #include "language/network_uses.hpp"
 
 #include "base/suggest.hpp"
@@ -45,24 +46,51 @@ class UseChecker {
         check_event(atom, shape, rules);
     }
 
-    // `m(i,t)=v`, which compares two terms.
+    // A comparison with a network's name on its left that is not the atom `m(i,t)=v`.
     void check_comparison(const LiteralShape &shape, const Signature &compared) {
-        if (statement_.kind_at(*shape.relation) != TokenKind::equal) return;
-        const NetworkAtoms *rule = index_.first_rule_of(compared.first);
-        if (rule == nullptr) return;
-        const bool complete = compared.second == rule->terms.size() + 1;
         const std::uint32_t first = shape.sign.value_or(shape.name);
-        reporter_.warning("network-comparison", statement_.span({first, shape.value.end}),
-                          "this compares two terms, which differ; it is no atom of the network " +
-                              in_quotes(compared.first),
-                          complete ? "write " + in_quotes(atom_of(shape)) : form_of(*rule));
+        if (index_.is_event(compared)) {
+            return warn_of_terms({first, *shape.relation}, shape.value, *shape.relation);
+        }
+        const NetworkAtoms *rule = index_.first_rule_of(compared.first);
+        if (rule == nullptr || statement_.kind_at(*shape.relation) != TokenKind::equal) return;
+        reporter_.warning("network-arity", statement_.span({first, shape.value.end}),
+                          "this compares two terms: the events of the network " +
+                              in_quotes(compared.first) + " have " +
+                              std::to_string(rule->terms.size() + 1) + " arguments, found " +
+                              std::to_string(compared.second),
+                          form_of(*rule));
+    }
+
+    // A comparison with an event on its right, `X = m(i,t)`.
+    void check_right_side(TokenRange literal) {
+        while (!literal.empty() && statement_.kind_at(literal.begin) == TokenKind::keyword_not)
+            ++literal.begin;
+        std::uint32_t relation = literal.begin;
+        while (relation < literal.end && !is_relation(statement_.kind_at(relation)))
+            relation = statement_.after(relation);
+        const TokenRange left{literal.begin, relation};
+        const TokenRange right{relation + 1, literal.end};
+        const auto shape = right.empty() ? std::nullopt : shape_of(statement_, right);
+        if (left.empty() || !shape || shape->relation || shape->not_count > 0) return;
+        const auto tuples = argument_tuples(statement_, *shape);
+        const std::string name(sources_.text(statement_.span(shape->name)));
+        if (tuples.size() != 1 || !index_.is_event({name, tuples.front().size()})) return;
+        warn_of_terms(right, left, relation);
     }
 
   private:
-    std::string atom_of(const LiteralShape &shape) const {
-        return std::string(sources_.text(statement_.span(shape.name))) + "(" +
-               joined_text(sources_, statement_, shape.arguments) + "," +
-               joined_text(sources_, statement_, shape.value) + ")";
+    void warn_of_terms(TokenRange event, TokenRange other, std::uint32_t relation) {
+        const std::string term = printable(joined_text(sources_, statement_, event));
+        const std::string value = printable(joined_text(sources_, statement_, other));
+        const TokenKind kind = statement_.kind_at(relation);
+        std::string hint = "write '" + term + "=X' and compare X";
+        if (kind == TokenKind::equal) hint = "write '" + term + "=" + value + "'";
+        if (kind == TokenKind::not_equal) hint = "write 'not " + term + "=" + value + "'";
+        const TokenRange all{std::min(event.begin, other.begin), std::max(event.end, other.end)};
+        reporter_.warning(
+            "constant-comparison", statement_.span(all),
+            "this compares the term '" + term + "' itself, not an outcome of the network", hint);
     }
 
     // What the atoms of a rule look like.
@@ -74,6 +102,7 @@ class UseChecker {
     }
 
     SourceSpan argument(const LiteralShape &shape, bool last) const {
+        if (last && shape.relation) return statement_.span(shape.value);
         const auto tuples = argument_tuples(statement_, shape);
         return statement_.span(last ? tuples.front().back() : tuples.front().front());
     }
@@ -133,22 +162,37 @@ class UseChecker {
     Reporter &reporter_;
 };
 
+// Whether a literal stands in a head as something to derive; the checks of heads see to these.
+bool is_derived(const Statement &statement, const LiteralSite &site,
+                const std::optional<LiteralShape> &shape) {
+    if (!site.derived || !shape || shape->not_count > 0) return false;
+    return !shape->relation || statement.kind_at(*shape->relation) == TokenKind::equal;
+}
+
 } // namespace
 
 void check_network_uses(const SourceMap &sources, const Statement &statement,
-                        const AtomIndex &index, const std::set<Signature> &constants,
-                        int event_base, Reporter &reporter) {
-    if (!index.has_networks()) return;
-    UseChecker checker(sources, statement, index, event_base, reporter);
+                        const ValuedTerms &known, int event_base, Reporter &reporter) {
+    if (!known.index.has_networks()) return;
+    UseChecker checker(sources, statement, known.index, event_base, reporter);
     for (const LiteralSite &site : find_literals(statement)) {
         const std::optional<LiteralShape> shape = shape_of(statement, site.range);
-        if (!shape || site.derived) continue;
+        if (is_derived(statement, site, shape)) continue;
+        if (!shape) {
+            checker.check_right_side(site.range);
+            continue;
+        }
         const auto tuples = argument_tuples(statement, *shape);
         if (tuples.size() != 1) continue; // a pool stands for several atoms
-        if (shape->relation) {
-            const Signature compared{std::string(sources.text(statement.span(shape->name))),
-                                     tuples.front().size()};
-            if (!constants.contains(compared)) checker.check_comparison(*shape, compared);
+        const Signature compared{std::string(sources.text(statement.span(shape->name))),
+                                 tuples.front().size()};
+        if (shape->relation && known.constants.contains(compared)) continue;
+        const bool is_atom =
+            !shape->relation || (statement.kind_at(*shape->relation) == TokenKind::equal &&
+                                 known.index.is_event(compared));
+        if (!is_atom) {
+            checker.check_comparison(*shape, compared);
+            if (!known.index.is_event(compared)) checker.check_right_side(site.range);
             continue;
         }
         for (const AtomPattern &atom : atom_patterns(sources, statement, *shape)) {

@@ -1,6 +1,8 @@
+// Reads and lowers probabilistic rules.
 #include "language/probabilistic_rule.hpp"
 
 #include "language/constants.hpp"
+#include "language/lexer.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -13,8 +15,10 @@ namespace neurasp::language {
 
 namespace {
 
-// The value of a decimal. Values too small for a double are 0, values too large infinite.
+// The value of a decimal or of an integer in any base. Values too small for a double are 0, values too
+// large infinite.
 double parse_probability(std::string_view text) {
+    if (const auto integer = value_of_number(text)) return *integer;
     double value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc::result_out_of_range) return value;
@@ -74,13 +78,16 @@ class ProbabilisticRuleParser {
         const std::uint32_t first = i;
         const bool negative = i < part.end && statement_.kind_at(i) == TokenKind::minus;
         if (negative) ++i;
-        const TokenKind kind = statement_.kind_at(i);
-        if (i >= part.end || (kind != TokenKind::number && kind != TokenKind::decimal)) {
-            return expected("a probability such as 0.4", i);
+        if (!is_number(i, part)) return expected("a probability such as 0.4 or 1/3", i);
+        double value = parse_probability(sources_.text(statement_.span(i++)));
+        bool by_zero = false;
+        if (i < part.end && sources_.text(statement_.span(i)) == "/") {
+            if (!is_number(++i, part)) return expected("a number behind '/'", i);
+            const double divisor = parse_probability(sources_.text(statement_.span(i++)));
+            by_zero = divisor == 0;
+            value = by_zero ? std::numeric_limits<double>::quiet_NaN() : value / divisor;
         }
-        outcome.probability = {first, i + 1};
-        const double value = parse_probability(sources_.text(statement_.span(i)));
-        ++i;
+        outcome.probability = {first, i};
         if (i < part.end && statement_.kind_at(i) == TokenKind::colon) ++i;
         outcome.atom = {i, part.end};
         if (!read_atom(outcome)) return false;
@@ -88,13 +95,19 @@ class ProbabilisticRuleParser {
             const SourceSpan span = statement_.span(outcome.probability);
             reporter_.error("probability-range", span,
                             "expected a probability from 0 to 1, found " +
-                                in_quotes(sources_.text(span)));
+                                in_quotes(sources_.text(span)),
+                            by_zero ? "it divides by zero" : "");
         }
         parsed_.rule.outcomes.push_back(statement_.span(outcome.atom));
         parsed_.rule.probabilities.push_back(value);
         parsed_.rule.learnable.push_back(learnable);
         parsed_.outcomes.push_back(outcome);
         return true;
+    }
+
+    bool is_number(std::uint32_t token, TokenRange part) const {
+        const TokenKind kind = statement_.kind_at(token);
+        return token < part.end && (kind == TokenKind::number || kind == TokenKind::decimal);
     }
 
     bool read_atom(ParsedOutcome &outcome) {
@@ -108,7 +121,7 @@ class ProbabilisticRuleParser {
             if (comma != atom.end) return expected("';' or '|' between outcomes", comma);
             const std::string_view first = sources_.text(statement_.span(atom.begin));
             return expected("an atom behind the probability", atom.begin,
-                            first == "/"   ? "write probabilities as decimals, such as 0.333333"
+                            first == "/" ? "a probability is a decimal or one fraction, such as 1/3"
                             : first == ":" ? "one colon stands between them: 0.3 : rain."
                                            : "");
         }
@@ -154,7 +167,7 @@ class ProbabilisticRuleParser {
         if (parsed_.has_complement) return;
         double sum = 0;
         for (const double probability : parsed_.rule.probabilities) sum += probability;
-        if (std::abs(sum - 1) <= sum_tolerance) return;
+        if (std::isnan(sum) || std::abs(sum - 1) <= sum_tolerance) return;
         const TokenRange head = head_of(statement_);
         const bool lone = parsed_.outcomes.size() == 1;
         reporter_.error("probability-sum", statement_.span(head),
@@ -222,8 +235,9 @@ void register_outcomes(const SourceMap &sources, const Statement &statement,
     }
 }
 
-void lower_probabilistic_head(const Statement &statement, const ParsedProbabilisticRule &parsed,
-                              std::size_t number, Edits &edits) {
+void lower_probabilistic_head(const SourceMap &sources, const Statement &statement,
+                              const ParsedProbabilisticRule &parsed, std::size_t number,
+                              Edits &edits) {
     for (std::size_t i = 0; i < parsed.outcomes.size(); ++i) {
         const ParsedOutcome &outcome = parsed.outcomes[i];
         for (std::uint32_t t = outcome.part.begin; t < outcome.atom.begin; ++t) edits.drop(t);
@@ -236,7 +250,7 @@ void lower_probabilistic_head(const Statement &statement, const ParsedProbabilis
         }
         const std::optional<std::uint32_t> sign = outcome.shape.sign;
         if (outcome.shape.relation) {
-            rewrite_constant(statement, outcome.shape, edits);
+            rewrite_constant(sources, statement, outcome.shape, edits);
         } else if (sign && statement.kind_at(*sign) == TokenKind::tilde) {
             edits.replace(*sign, "-");
         }

@@ -41,8 +41,9 @@ void register_outcomes(const SourceMap &sources, const Statement &statement,
                        std::set<Signature> &constants, Reporter &reporter);
 
 // Turns the head, in place, into that of the helper predicate.
-void lower_probabilistic_head(const Statement &statement, const ParsedProbabilisticRule &parsed,
-                              std::size_t number, Edits &edits);
+void lower_probabilistic_head(const SourceMap &sources, const Statement &statement,
+                              const ParsedProbabilisticRule &parsed, std::size_t number,
+                              Edits &edits);
 
 // The rule that offers the outcomes.
 std::string probabilistic_choice(const ParsedProbabilisticRule &parsed, std::size_t number);

@@ -13,10 +13,13 @@
 //   probabilistic rule K `p1 : a1 | .. | pn : an :- Body.`, X1.. the variables of its head
 //       __neurasp_pr(K,(X1,..),(a1,..,an)) :- Body.
 //       {a1;..;an} :- __neurasp_pr(K,(X1,..),_).
-//   constraint of an observation number K `:- Body.`
+//   constraint of an observation number K `:- Body.`, or rule `Head :- Body.` without a positive head atom
 //       __neurasp_violated(K) :- Body.
+//       __neurasp_violated(K) :- not Head, Body.
 //   query number K `Body`
 //       __neurasp_query(K) :- Body.
+//   query number K `Body` that is asked for each instance, X1.. its global variables
+//       __neurasp_query(K,X1,..) :- Body.
 //   constant c/k written with `=` in the head of an ordinary rule
 //       :- c(X1,..,Xk,V), c(X1,..,Xk,W), V<W.
 //
@@ -105,6 +108,20 @@ class LoweredText {
 
 class AtomIndex;
 
+// A query that is asked for each instance: the variables that tell its instances apart, in the order in which
+// they come, and where each of them stands.
+struct EachQuery {
+    struct Place {
+        SourceSpan span;
+        std::size_t variable = 0;
+        bool in_arithmetic = false; // a negative number needs parentheses here
+    };
+    std::uint32_t number = 0; // K
+    SourceSpan span;
+    std::vector<std::string> variables;
+    std::vector<Place> places;
+};
+
 struct Program {
     std::vector<NeuralRule> neural_rules; // K counts from `first_neural_rule`
     std::vector<ProbabilisticRule> probabilistic_rules;
@@ -112,16 +129,19 @@ struct Program {
     std::size_t first_probabilistic_rule = 0;
     int event_base = 0;
     std::vector<HeadAtom> head_atoms;
+    // Outcomes of probabilistic rules, and atoms that #external or #defined names: no ordinary rule derives them.
+    std::vector<HeadAtom> declared;
     std::set<Signature> constants; // written with `=` in some head
     bool extends_program = false;  // an observation holds more than constraints
     bool has_constraints = false;  // some observation holds a constraint
     bool has_weak_constraints = false;
+    std::vector<EachQuery> each_queries; // in order
     LoweredText lowered;
     // What later texts are checked against (see atom_index.hpp); for this layer only.
     std::shared_ptr<const AtomIndex> atoms;
 };
 
-enum class Role { program, observation, query };
+enum class Role { program, observation, query, each_query };
 
 // A source to read. `number` is K of the helper atoms for observations and queries.
 struct SourceUnit {

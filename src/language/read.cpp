@@ -2,8 +2,11 @@
 // may be used before they are defined), the second lowers.
 #include "language/atom_index.hpp"
 #include "language/constants.hpp"
+#include "language/constraint_rule.hpp"
 #include "language/edits.hpp"
+#include "language/global_variables.hpp"
 #include "language/include.hpp"
+#include "language/lexer.hpp"
 #include "language/literals.hpp"
 #include "language/lowered_writer.hpp"
 #include "language/network_uses.hpp"
@@ -58,9 +61,12 @@ class ProgramReader {
     void accept(Statement statement, std::vector<Statement> &includes);
     bool accept_directive(const Statement &statement, std::vector<Statement> &includes);
     void accept_event_base(const Statement &statement);
+    void accept_declaration(const Statement &statement);
     bool accept_neural(Entry &entry);
     bool accept_probabilistic(Entry &entry);
     void accept_heads(const Statement &statement);
+    void accept_query(const Statement &statement);
+    std::string query_head(const Statement &statement) const;
     void check_observed_facts();
     void check_theory(const Statement &statement);
     void note_role(const Statement &statement);
@@ -72,7 +78,6 @@ class ProgramReader {
     std::string_view text(const Statement &statement, std::uint32_t token) const {
         return sources_.text(statement.span(token));
     }
-    bool is_constraint(const Statement &statement) const;
 
     SourceMap &sources_;
     const ReadOptions &options_;
@@ -124,8 +129,8 @@ void ProgramReader::accept(Statement statement, std::vector<Statement> &includes
     case StatementKind::probabilistic: keep = accept_probabilistic(entry); break;
     case StatementKind::rule: accept_heads(entry.statement); break;
     case StatementKind::weak_constraint: program_.has_weak_constraints = true; break;
-    case StatementKind::script:
-    case StatementKind::query: break;
+    case StatementKind::query: accept_query(entry.statement); break;
+    case StatementKind::script: break;
     }
     if (!keep) return;
     note_role(entry.statement);
@@ -149,6 +154,7 @@ bool ProgramReader::accept_directive(const Statement &statement, std::vector<Sta
     if (name == "#const" && statement.kind_at(1) == TokenKind::identifier) {
         index_->add_constant_name(std::string(text(statement, 1)));
     }
+    if (name == "#external" || name == "#defined") accept_declaration(statement);
     if (name == "#program") {
         const std::string part = joined_text(sources_, statement, {1, statement.size() - 1});
         if (part != "base" && part != "base()") {
@@ -160,6 +166,29 @@ bool ProgramReader::accept_directive(const Statement &statement, std::vector<Sta
         }
     }
     return true;
+}
+
+// `#external a(X) : b(X).` or `#defined a/1.`
+void ProgramReader::accept_declaration(const Statement &statement) {
+    const bool negative = statement.kind_at(1) == TokenKind::minus;
+    const std::uint32_t name = negative ? 2 : 1;
+    if (statement.kind_at(name) != TokenKind::identifier) return;
+    if (text(statement, 0) == "#defined") {
+        if (statement.size() <= name + 2) return;
+        const auto arity = value_of_number(text(statement, name + 2));
+        if (!arity || *arity < 0) return;
+        program_.declared.push_back(
+            {statement.span(),
+             {std::string(text(statement, name)), static_cast<std::size_t>(*arity)},
+             negative});
+        return;
+    }
+    const std::optional<LiteralShape> shape =
+        shape_of(statement, find_literals(statement).front().range);
+    if (!shape || shape->relation) return;
+    for (const AtomPattern &atom : atom_patterns(sources_, statement, *shape)) {
+        program_.declared.push_back({atom.span, atom.signature(), atom.negative});
+    }
 }
 
 void ProgramReader::accept_event_base(const Statement &statement) {
@@ -201,6 +230,11 @@ bool ProgramReader::accept_probabilistic(Entry &entry) {
         parse_probabilistic_rule(sources_, entry.statement, reporter_);
     if (!parsed) return false;
     register_outcomes(sources_, entry.statement, *parsed, *index_, program_.constants, reporter_);
+    for (const ParsedOutcome &outcome : parsed->outcomes) {
+        for (const AtomPattern &atom : atom_patterns(sources_, entry.statement, outcome.shape)) {
+            program_.declared.push_back({atom.span, atom.signature(), atom.negative});
+        }
+    }
     program_.probabilistic_rules.push_back(parsed->rule);
     entry.rule = probabilistic_.size();
     probabilistic_.push_back(std::move(*parsed));
@@ -231,6 +265,21 @@ void ProgramReader::accept_heads(const Statement &statement) {
     }
 }
 
+void ProgramReader::accept_query(const Statement &statement) {
+    if (statement.unit.role != Role::each_query) return;
+    program_.each_queries.push_back(each_query(sources_, statement));
+}
+
+std::string ProgramReader::query_head(const Statement &statement) const {
+    std::string arguments = std::to_string(statement.unit.number);
+    if (statement.unit.role == Role::each_query) {
+        for (const std::string &name : each_query(sources_, statement).variables) {
+            arguments += "," + name;
+        }
+    }
+    return std::string(query_helper) + "(" + arguments + ")";
+}
+
 // Who states as a fact what the program derives, and nothing else, has probably meant to observe it.
 void ProgramReader::check_observed_facts() {
     if (base_ == nullptr || program_.has_constraints) return;
@@ -256,15 +305,9 @@ void ProgramReader::check_theory(const Statement &statement) {
     }
 }
 
-bool ProgramReader::is_constraint(const Statement &statement) const {
-    if (statement.kind != StatementKind::rule) return false;
-    const TokenRange head = head_of(statement);
-    return head.empty() || (head.size() == 1 && text(statement, 0) == "#false");
-}
-
 void ProgramReader::note_role(const Statement &statement) {
     if (statement.unit.role != Role::observation) return;
-    if (is_constraint(statement))
+    if (is_constraint(sources_, statement))
         program_.has_constraints = true;
     else
         program_.extends_program = true;
@@ -293,22 +336,18 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
     if (statement.kind == StatementKind::neural) {
         lower_neural_head(neural_[entry.rule], program_.first_neural_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::probabilistic) {
-        lower_probabilistic_head(statement, probabilistic_[entry.rule],
+        lower_probabilistic_head(sources_, statement, probabilistic_[entry.rule],
                                  program_.first_probabilistic_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::query) {
-        edits.before(0, std::string(query_helper) + number + " :- ");
-    } else if (statement.unit.role == Role::observation && is_constraint(statement)) {
-        const std::string head = std::string(violated_helper) + number;
-        if (statement.kind_at(0) == TokenKind::implies)
-            edits.before(0, head + " ");
-        else
-            edits.replace(0, head);
+        edits.before(0, query_head(statement) + " :- ");
+    } else if (statement.unit.role == Role::observation && is_constraint(sources_, statement)) {
+        lower_constraint(sources_, statement, std::string(violated_helper) + number, edits);
     }
     const bool has_literals = statement.kind != StatementKind::directive ||
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");
     if (has_literals) {
-        rewrite_literals(sources_, statement, program_.constants, edits, reporter_);
-        check_network_uses(sources_, statement, *index_, program_.constants, program_.event_base,
+        rewrite_literals(sources_, statement, {program_.constants, *index_}, edits, reporter_);
+        check_network_uses(sources_, statement, {program_.constants, *index_}, program_.event_base,
                            reporter_);
     }
     const std::uint32_t last = statement.size() - 1;

@@ -39,7 +39,7 @@ std::optional<Statement> StatementReader::next() {
 }
 
 void StatementReader::read_statement() {
-    if (unit_.role == Role::query) return read_query();
+    if (unit_.role == Role::query || unit_.role == Role::each_query) return read_query();
     if (starts_probabilistic()) return read_probabilistic();
     const Token first = lexer_.next();
     switch (first.kind) {
@@ -108,6 +108,12 @@ bool StatementReader::starts_probabilistic() const {
     if (token.kind != TokenKind::number) return false;
     if (marked) return true;
     token = ahead.next();
+    while (ahead.text(token) == "/") { // 1/3 : a
+        token = ahead.next(Lexer::Mode::probability);
+        if (token.kind == TokenKind::decimal) return true;
+        if (token.kind != TokenKind::number) return false;
+        token = ahead.next();
+    }
     if (token.kind == TokenKind::colon) return true;
     if (negative) return false;
     switch (token.kind) {
@@ -116,9 +122,6 @@ bool StatementReader::starts_probabilistic() const {
     case TokenKind::weak: return true;
     case TokenKind::implies: return names_directly(ahead, token);
     case TokenKind::minus: break;
-    case TokenKind::arithmetic: // 1/3 : a
-        return ahead.text(token) == "/" && ahead.next().kind == TokenKind::number &&
-               ahead.next().kind == TokenKind::colon;
     default: return false;
     }
     if (ahead.next().kind != TokenKind::identifier) return false;
@@ -155,10 +158,20 @@ void StatementReader::read_probabilistic() {
                    token.kind == TokenKind::comma) { // a comma is a mistake, reported later
             expected = true;
         } else if (token.kind != TokenKind::at && token.kind != TokenKind::minus) {
+            if (expected && takes_slash()) continue;
             if (expected) split_colon();
             expected = false;
         }
     }
+}
+
+// Behind a probability, a slash announces the denominator of a fraction.
+bool StatementReader::takes_slash() {
+    Lexer ahead = lexer_.probe();
+    if (ahead.text(ahead.next()) != "/") return false;
+    push(lexer_.next());
+    operators_ = {}; // it is no operator of a term
+    return true;
 }
 
 // Behind a probability, `:-a` and `:~a` are a colon and a negated atom.

@@ -32,6 +32,7 @@ class StatementReader {
     void read_statement();
     void read_query();
     void read_probabilistic();
+    bool takes_slash();
     void split_colon();
     void read_directive(Token name);
     void read_script(Token name);

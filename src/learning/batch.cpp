@@ -1,5 +1,16 @@
+// Makes batches: observations are prepared, the array rows they need are collected by network, and each example
+// gets the places of its rows among the outputs.
+//
+// Idea: a network runs once per batch, on the rows of all examples together, so its cost does not depend on how the
+// examples are mixed. Everything that depends only on an observation (which input each call uses, which call a label
+// belongs to) is found once and kept by observation; labels are parsed once per distinct text.
+//
+// Invariants: no two examples share a row, which semantic_loss.hpp requires; the first `relevant_calls` calls of an
+// observation come first, so that training can stop there. New observations of a batch are prepared in one call,
+// because several threads compile them.
 #include "learning/batch.hpp"
 
+#include "base/counted.hpp"
 #include "runs/experiment_program.hpp"
 
 #include <fmt/format.h>
@@ -32,8 +43,8 @@ BatchMaker::BatchMaker(const data::Dataset &dataset, TrainingProgram &step)
     for (const data::DatasetLabel &label : dataset.labels()) {
         const std::size_t network = step.network_index(label.network);
         if (network == step.networks().size()) {
-            throw label_error(fmt::format("[example.labels] has '{}({})', but the program calls no "
-                                          "network '{}'",
+            throw label_error(fmt::format("[example.labels] has '{}({})', but the program does not "
+                                          "call a network '{}'",
                                           label.network, label.terms, label.network),
                               "");
         }
@@ -61,7 +72,7 @@ const BatchMaker::Layout &BatchMaker::layout_of(ObservationId observation) {
     return layouts_.emplace(observation, std::move(layout)).first->second;
 }
 
-// Those that were not met before, all at once: several threads compile them.
+// Prepares the observations that are new, all in one call, since several threads compile them.
 void BatchMaker::prepare(std::span<const std::size_t> examples, const StopToken &stop) {
     std::vector<std::uint32_t> texts;
     std::vector<Observation> observations;
@@ -90,9 +101,9 @@ std::span<const std::int64_t> BatchMaker::outcomes_of(std::size_t label, std::si
     const NetworkShape &shape = step_.networks()[labels_[label].network];
     const auto words = data::split_outcomes(text, shape.events);
     if (!words) {
-        throw label_error(fmt::format("{}: the label '{}' of {}({}) does not fit {} event(s)",
+        throw label_error(fmt::format("{}: the label '{}' of {}({}) does not fit {}",
                                       dataset_.example_name(example), text, source.network,
-                                      source.terms, shape.events),
+                                      source.terms, base::counted(shape.events, "event")),
                           "give one outcome for each event, separated by blanks");
     }
     std::vector<std::int64_t> outcomes;
@@ -126,11 +137,11 @@ torch::Tensor BatchMaker::gather(std::span<const Row> rows) const {
 }
 
 Batch BatchMaker::make(std::span<const std::size_t> examples, For purpose, const StopToken &stop) {
-    prepare(examples, stop); // facts may bring networks
+    prepare(examples, stop); // first, because facts of an observation may call further networks
     Batch batch;
     batch.examples.assign(examples.begin(), examples.end());
     std::vector<std::vector<Row>> rows(step_.networks().size());
-    std::vector<std::size_t> first; // of each example in batch.rows
+    std::vector<std::size_t> first; // where each example's part of batch.rows begins
     batch.labels.resize(rows.size());
     for (std::uint32_t e = 0; e < examples.size(); ++e) {
         const std::size_t example = examples[e];

@@ -1,4 +1,4 @@
-// Batches: which rows of which arrays go through which network, and what the outputs are for.
+// Batches: which rows of which arrays go through which network, and what the outputs are used for.
 #pragma once
 
 #include "data/dataset.hpp"
@@ -19,40 +19,40 @@ namespace neurasp::learning {
 // The true outcomes of some rows of a network's outputs.
 struct BatchLabels {
     std::vector<std::int64_t> rows;
-    std::vector<std::int64_t> outcomes; // events numbers for each row
-    std::vector<std::uint32_t> owners;  // the example of the batch for each row
+    std::vector<std::int64_t> outcomes; // for each row, one number per event
+    std::vector<std::uint32_t> owners;  // for each row, its example in the batch
 };
 
 struct Batch {
-    std::vector<std::size_t> examples; // numbers in the dataset
-    std::vector<torch::Tensor> inputs; // by network; undefined where the batch does not call it
+    std::vector<std::size_t> examples; // their numbers in the dataset
+    std::vector<torch::Tensor> inputs; // by network; undefined if the batch does not call it
     std::vector<BatchLabels> labels;   // by network
-    std::vector<std::uint32_t> rows;   // what `steps` point into
+    std::vector<std::uint32_t> rows;   // `steps` points into it
     std::vector<BatchExample> steps;   // by example
-    std::vector<std::vector<std::uint32_t>> owners; // by network and row: place in `examples`
+    std::vector<std::vector<std::uint32_t>> owners; // by network and row: index in `examples`
 };
 
 class BatchMaker {
   public:
-    // `dataset` and `step` must outlive it. Throws: InputError for labels of networks that are not there.
+    // `dataset` and `step` must outlive it. Throws: InputError for labels of networks that do not exist.
     BatchMaker(const data::Dataset &dataset, TrainingProgram &step);
 
     enum class For {
-        training,   // what log P(O) depends on
-        supervised, // and what has labels
-        evaluation, // and all other calls
+        training,   // calls that log P(O) depends on
+        supervised, // also calls with labels
+        evaluation, // also all other calls
     };
-    // Throws: InputError for an observation or label that is wrong; LimitError if `stop` is raised while
-    // observations are prepared.
+    // Throws: InputError for a wrong observation or label; LimitError if `stop` is raised while observations
+    // are prepared.
     Batch make(std::span<const std::size_t> examples, For purpose, const StopToken &stop = {});
-    // The row's terms, for messages: "i1 of train.csv:17".
+    // The terms of a row, for messages: "i1 of train.csv:17".
     std::string describe_row(const Batch &batch, std::size_t network, std::size_t row) const;
 
   private:
-    // Where the calls of an observation find their inputs, and which call a label is about.
+    // The inputs of an observation's calls, and the call that each label belongs to.
     struct Layout {
         std::vector<std::size_t> inputs;      // by call
-        std::vector<std::size_t> label_calls; // by label; calls.size(): none of the observation's
+        std::vector<std::size_t> label_calls; // by label; calls.size() if it is for no call here
     };
     struct Label {
         std::size_t network = 0;
@@ -77,7 +77,8 @@ class BatchMaker {
     const data::Dataset &dataset_;
     TrainingProgram &step_;
     runs::InputTable inputs_;
-    std::vector<std::optional<ObservationId>> ids_; // by distinct observation; nothing: not met yet
+    std::vector<std::optional<ObservationId>>
+        ids_; // by distinct observation; nullopt: not seen yet
     std::map<ObservationId, Layout> layouts_;
     std::vector<Label> labels_;
 };

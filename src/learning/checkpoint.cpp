@@ -1,3 +1,12 @@
+// Checkpoints as Torch archives: weights, optimisers, random state, progress, and a fingerprint of the experiment.
+//
+// A resumed run continues bit for bit, so a checkpoint holds every state that a step reads. The order of examples is
+// not among them: it depends on the seed and the epoch alone.
+//
+// Reading takes nothing on trust. Torch does not check its archives, so data::check_zip does; then everything is read
+// into `Content` and compared (format, fingerprint, counts that must agree, sizes) before the model changes. Torch
+// itself does not check that an optimiser's state fits its parameters, so `fits` does. tests/fuzz/fuzz_checkpoint.cpp
+// changes bytes at random. Cost: the whole state in memory once more while reading or writing.
 #include "learning/checkpoint.hpp"
 
 #include "base/atomic_file.hpp"
@@ -34,7 +43,7 @@ std::string place_name(const char *what, std::size_t index) {
     return fmt::format("{}{}", what, index);
 }
 
-// The incomplete epoch and the points travel in the history, which has a text form.
+// The incomplete epoch and the incomplete point are appended to the history, which has a text form.
 std::string progress_text(const Progress &progress) {
     runs::History history = progress.history;
     history.epochs.push_back(progress.current);
@@ -70,7 +79,7 @@ std::string read_string(torch::serialize::InputArchive &archive, const std::stri
     return value.toStringRef();
 }
 
-// What is read before anything is changed.
+// Everything that is read before the model is changed.
 struct Content {
     Progress progress;
     std::vector<neural::NamedTensors> states; // by network
@@ -81,7 +90,7 @@ struct Content {
 Content read_content(torch::serialize::InputArchive &archive, const std::string &file,
                      const std::string &fingerprint, const Model &model) {
     if (read_number(archive, "format") != format) {
-        refuse(file, "the checkpoint has another format");
+        refuse(file, "the checkpoint has a different format");
     }
     if (read_string(archive, "fingerprint") != fingerprint) {
         refuse(file, "the checkpoint belongs to an experiment with other settings",
@@ -112,7 +121,7 @@ Content read_content(torch::serialize::InputArchive &archive, const std::string 
     return content;
 }
 
-// Whether what an optimiser remembers of a parameter has its form.
+// Whether the state that an optimiser keeps for a parameter has the parameter's shape and type.
 bool fits(const torch::optim::OptimizerParamState &state, const torch::Tensor &parameter) {
     const auto same = [&](const torch::Tensor &tensor) {
         return tensor.defined() && tensor.sizes() == parameter.sizes() &&

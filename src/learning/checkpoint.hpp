@@ -1,4 +1,4 @@
-// Checkpoints: everything that a run needs to go on as if it had never stopped.
+// Checkpoints: everything that a run needs to continue as if it had never stopped.
 #pragma once
 
 #include "learning/model.hpp"
@@ -13,26 +13,26 @@
 
 namespace neurasp::learning {
 
-// How far a run has come.
+// The progress of a run.
 struct Progress {
-    std::size_t epoch = 0;     // epochs that are complete
-    std::size_t batch = 0;     // batches of the epoch that is not
-    std::uint64_t batches = 0; // since the beginning
+    std::size_t epoch = 0;     // complete epochs
+    std::size_t batch = 0;     // batches done in the incomplete epoch
+    std::uint64_t batches = 0; // since the beginning of the run
     runs::EpochRecord current; // sums of the incomplete epoch
     runs::LossPoint point;     // sums since the last point
     std::size_t point_batches = 0;
-    std::uint64_t log_position = 0; // bytes of the log that belong to it
+    std::uint64_t log_position = 0; // size of the log at this point, in bytes
     runs::History history;
 };
 
 using Optimizers = std::vector<std::unique_ptr<torch::optim::Optimizer>>;
 
-// Replaces the file as a whole or not at all. Throws: EnvironmentError.
+// Replaces the file completely or not at all. Throws: EnvironmentError.
 void save_checkpoint(const std::string &file, const std::string &fingerprint, const Model &model,
                      const Optimizers &optimizers, const Progress &progress);
 
 // Throws: InputError if the file is broken or belongs to another experiment; EnvironmentError if it cannot
-// be read. What the model and the optimisers hold then is not said.
+// be read. The state of the model and the optimisers is then unspecified.
 Progress load_checkpoint(const std::string &file, const std::string &fingerprint, Model &model,
                          Optimizers &optimizers);
 

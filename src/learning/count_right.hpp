@@ -1,4 +1,4 @@
-// Counts of a tensor that says what is right.
+// Counts of right predictions from a tensor of truth values.
 #pragma once
 
 #include "runs/right_counts.hpp"

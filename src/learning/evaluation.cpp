@@ -1,3 +1,10 @@
+// Metrics of a split. Networks run batch by batch; queries and constraints are answered example by example. One
+// search for the most probable stable model serves all queries of an example; sets of constraints are checked
+// against its most probable outcomes.
+//
+// An evaluation that is stopped returns the metrics of the examples seen so far. A search that reaches its time limit
+// counts with the best model found, and the share of such examples is a metric of its own ("not proven"), so a
+// result that was cut short can be recognised.
 #include "learning/evaluation.hpp"
 
 #include "base/text_file.hpp"
@@ -17,7 +24,7 @@
 
 namespace neurasp::learning {
 
-// One set of constraints: the program with it, ready to be asked.
+// One set of constraints, and a reasoner for the program together with it.
 struct Evaluator::ConstraintSet {
     std::string name;
     std::unique_ptr<Reasoner> reasoner;
@@ -29,7 +36,7 @@ struct Evaluator::Counts {
     double log_probability = 0.0;
     std::vector<runs::RightCounts> labels; // by network
     std::vector<std::size_t> queries;
-    std::size_t not_proven = 0; // the most probable model may be another one
+    std::size_t not_proven = 0; // examples where the model found may not be the most probable one
     std::vector<std::size_t> constraints;
 };
 
@@ -39,7 +46,7 @@ std::string text_of(const data::ConstraintSettings &settings) {
     return settings.file.empty() ? settings.text.text : base::read_text_file(settings.file.path);
 }
 
-// An observation for a question; an empty one is none.
+// The observations of a question; an empty text is not an observation.
 std::vector<Observation> observed(const std::string &text, const std::string &name) {
     if (text.empty()) return {};
     return {runs::observation_of(text, name)};
@@ -73,7 +80,7 @@ void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor
     }
 }
 
-// As in training: weak constraints select if they do there.
+// As in training: weak constraints select models here if they do there.
 Settings Evaluator::settings() const {
     Settings settings;
     settings.optimal = experiment_.training.optimal;
@@ -81,7 +88,7 @@ Settings Evaluator::settings() const {
     return settings;
 }
 
-// Of one search.
+// The limits of one search.
 Limits Evaluator::limits(const StopToken &stop) const {
     Limits limits;
     limits.stop = stop;
@@ -89,7 +96,7 @@ Limits Evaluator::limits(const StopToken &stop) const {
     return limits;
 }
 
-// One search for all of them.
+// One search answers all queries.
 void Evaluator::count_queries(const std::vector<Observation> &observed, std::size_t example,
                               const NetworkOutputs &outputs, Counts &counts,
                               const StopToken &stop) {
@@ -129,7 +136,7 @@ void Evaluator::count_probabilities(const TrainingBatch<float> &numbers, Counts 
     Limits limits;
     limits.stop = stop;
     step_.run(numbers, {log, {}, {}, {}}, limits);
-    if (stop.raised()) return; // some may be missing
+    if (stop.raised()) return; // some values may be missing
     for (const double value : log) {
         if (std::isinf(value)) continue;
         ++counts.possible;
@@ -137,7 +144,7 @@ void Evaluator::count_probabilities(const TrainingBatch<float> &numbers, Counts 
     }
 }
 
-// Nothing if it is stopped while observations are prepared.
+// nullopt if it is stopped while observations are prepared.
 std::optional<Batch> Evaluator::make_batch(std::span<const std::size_t> examples,
                                            const StopToken &stop) {
     try {
@@ -220,8 +227,11 @@ void Evaluator::add_answer_metrics(const Counts &counts, std::vector<runs::Metri
                            runs::share(counts.constraints[c], counts.examples)});
     }
     if (!runs::measures_log_probability(experiment_)) return;
-    const auto possible = static_cast<double>(std::max<std::size_t>(counts.possible, 1));
-    metrics.push_back({"mean log P(O)", counts.log_probability / possible, false});
+    // there is no mean over no examples; 0 would look like the best of all
+    if (counts.possible > 0) {
+        metrics.push_back({"mean log P(O)",
+                           counts.log_probability / static_cast<double>(counts.possible), false});
+    }
     if (counts.possible < counts.examples) {
         metrics.push_back(
             {"impossible", runs::share(counts.examples - counts.possible, counts.examples)});

@@ -1,4 +1,4 @@
-// How good a model is on a split: metrics, and predictions to look at.
+// Evaluation of a model on a split: metrics, and predictions to look at.
 #pragma once
 
 #include "data/dataset.hpp"
@@ -14,17 +14,18 @@
 
 namespace neurasp::learning {
 
-// Prepared once; asks the same questions at every evaluation, so nothing is grounded twice.
+// Prepared once and asked the same questions at every evaluation, so that nothing is grounded twice.
 //
-// Metrics: for each network with labels the share of events (and, if there are several, of whole outputs) whose
-// most probable outcome is right; for each query the share of examples whose most probable stable model satisfies
-// it (and the share of those where that model is not proven to be it); for each set of constraints the share of examples whose most probable outcomes satisfy it together with
-// the program; the mean log P(O) over examples where it is not 0, and the share of those where it is; and what
-// one_by_one.hpp measures. All but the labels' only if the experiment asks for them.
+// Metrics: for each network with labels, the share of events (and, if there are several, of whole outputs) whose
+// most probable outcome is right; for each query, the share of examples whose most probable stable model satisfies
+// it (and the share of examples where the model found is not proven to be the most probable); for each set of
+// constraints, the share of examples whose most probable outcomes satisfy it together with the program; the mean
+// log P(O) over examples with P(O) > 0, and the share of examples with P(O) = 0; and the counts of one_by_one.hpp.
+// All except those of labels are measured only if the experiment asks for them.
 // Queries and constraints see the facts of an observation, not its constraints.
 class Evaluator {
   public:
-    // Which examples to predict, and how much that may cost.
+    // The examples to predict, and limits on the effort.
     struct Sample {
         std::size_t first = 0;
         std::size_t count = 0;
@@ -37,9 +38,9 @@ class Evaluator {
               TrainingProgram &step);
     ~Evaluator();
 
-    // `stop` is looked at between batches; the metrics are then those of the examples seen.
+    // If `stop` is raised, the metrics are those of the examples seen so far.
     runs::Evaluation run(Model &model, const StopToken &stop = {});
-    // Examples with what the networks and the program say about them.
+    // Examples with the predictions of the networks and of the program.
     std::vector<runs::SamplePrediction> predictions(Model &model, const Sample &sample);
     const data::Dataset &dataset() const noexcept { return dataset_; }
     const std::string &split() const noexcept { return split_; }

@@ -1,3 +1,4 @@
+// Training options, input shapes and networks from an experiment's settings.
 #include "learning/experiment_setup.hpp"
 
 #include "runs/experiment_inputs.hpp"
@@ -96,7 +97,7 @@ std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experime
     for (const data::NetworkSettings &settings : experiment.networks) {
         if (step.network_index(settings.spec.name) < step.networks().size()) continue;
         throw mistake("unknown-network",
-                      fmt::format("the program calls no network '{}'", settings.spec.name),
+                      fmt::format("the program does not call a network '{}'", settings.spec.name),
                       settings.spec.location);
     }
     return networks;

@@ -1,4 +1,4 @@
-// From an experiment file's settings to the things of this layer.
+// From an experiment file's settings to the objects of this layer.
 #pragma once
 
 #include "data/dataset.hpp"
@@ -13,18 +13,18 @@
 
 namespace neurasp::learning {
 
-// What the training program has to do: also gradients if it `trains`, else only what is measured.
+// The options of the training program: with gradients if `trains`, otherwise only for measurements.
 TrainingOptions step_options(const data::Experiment &experiment, bool trains);
 
 // The shape of an input by network.
 using InputShapes = std::map<std::string, neural::Shape>;
-// Looks at examples until all networks that the experiment describes were called; a network that none calls
+// Goes through the examples until every network of the experiment has been called; a network that no example calls
 // gets the shape of the first input. Throws: InputError (missing-input).
 InputShapes input_shapes(const data::Experiment &experiment, TrainingProgram &step,
                          const data::Dataset &dataset);
 
-// The networks that the program calls, in the order of step.networks(), with fresh weights or those that
-// the experiment names.
+// The networks that the program calls, in the order of step.networks(), with fresh weights or those that the
+// experiment names.
 // Throws: InputError if the experiment lacks a network or describes one that the program does not call.
 std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experiment &experiment,
                                                             const TrainingProgram &step,

@@ -1,3 +1,4 @@
+// Runs networks for the calls of one question.
 #include "learning/live_outputs.hpp"
 
 #include "neural/probabilities.hpp"
@@ -62,14 +63,14 @@ NetworkOutputs live_outputs(const Question &question, const LiveNetworks &networ
         if (network == networks.end()) {
             throw missing("missing-network",
                           fmt::format("the program calls the network '{}'", source.network),
-                          "there is: " + names(networks));
+                          "available: " + names(networks));
         }
         const auto input = inputs.find(source.terms);
         if (input == inputs.end()) {
             throw missing("missing-input",
-                          fmt::format("the program calls {}({}), and there is no input for '{}'",
+                          fmt::format("the program calls {}({}), but there is no input for '{}'",
                                       source.network, source.terms, source.terms),
-                          "there is: " + names(inputs));
+                          "available: " + names(inputs));
         }
         network->second.network->train(false);
         const neural::OutputContract contract{source.network, source.events,

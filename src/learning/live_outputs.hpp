@@ -1,4 +1,4 @@
-// Outputs of live networks for one question: what commands other than training need.
+// Outputs of live networks for one question, for commands other than training.
 #pragma once
 
 #include "data/dataset_parts.hpp"
@@ -22,8 +22,8 @@ struct LiveNetwork {
 using LiveNetworks = std::map<std::string, LiveNetwork>; // by name
 using LiveInputs = std::map<std::string, torch::Tensor>; // by terms: one input, without the batch
 
-// An input from a file (a picture, or the only row of an array), as `settings` say how to read it and
-// what to do to its numbers. Throws: InputError, EnvironmentError.
+// An input from a file (a picture, or the only row of an array), read and normalised according to `settings`.
+// Throws: InputError, EnvironmentError.
 torch::Tensor read_input(const data::ArraySettings &settings, const std::string &file);
 
 // Runs each network for each of its calls in the question. Throws: InputError if a network or an input is

@@ -1,6 +1,8 @@
+// The model: running its networks on batches, and its weights in files.
 #include "learning/model.hpp"
 
 #include "base/atomic_file.hpp"
+#include "base/counted.hpp"
 #include "base/distribution.hpp"
 #include "base/text_file.hpp"
 #include "neural/probabilities.hpp"
@@ -81,14 +83,15 @@ std::vector<torch::Tensor> Model::run(const BatchMaker &maker, const Batch &batc
             continue;
         }
         const NetworkShape &shape = step_.networks()[m];
-        // facts of an observation may call a network that nothing before them called
+        // The facts of an observation may call a network that nothing has called before.
         if (m >= networks_.size()) {
-            static_cast<void>(runs::settings_of(experiment_, shape.name)); // the usual mistake
+            // Throws if the experiment does not describe the network, which is the usual mistake.
+            static_cast<void>(runs::settings_of(experiment_, shape.name));
             Diagnostic diagnostic;
             diagnostic.code = "late-network";
             diagnostic.message = fmt::format(
-                "{}: the network '{}' is called here, but by no example of the split that "
-                "the networks were made for",
+                "{}: the network '{}' is called here, but not by any example of the split that "
+                "the networks were created for",
                 maker.describe_row(batch, m, 0), shape.name);
             throw InputError(std::move(diagnostic));
         }
@@ -103,7 +106,7 @@ std::vector<torch::Tensor> Model::run(const BatchMaker &maker, const Batch &batc
 torch::Tensor Model::look(std::size_t network, const torch::Tensor &inputs) {
     const NetworkShape &shape = step_.networks()[network];
     const torch::AutoGradMode gradient(torch::GradMode::is_enabled() && trained_[network]);
-    // scripts may compute in double or half
+    // Scripts may compute in double or half precision.
     const torch::Tensor output = networks_[network]->forward(inputs).to(torch::kFloat);
     one_column_[network] =
         output.numel() == output.size(0) * static_cast<std::int64_t>(shape.events);
@@ -142,7 +145,8 @@ void Model::load(const std::string &folder) {
     if (!text) throw no_weights(file);
     const Json rules = Json::parse(*text, nullptr, false);
     if (!rules.is_array() || rules.size() != step_.rules().size()) {
-        refuse_rules(file, fmt::format("expected the numbers of {} rules", step_.rules().size()));
+        refuse_rules(file, fmt::format("expected the probabilities of {}",
+                                       base::counted(step_.rules().size(), "rule")));
     }
     double *place = rule_numbers_.data_ptr<double>();
     for (std::size_t r = 0; r < rules.size(); ++r) {
@@ -151,7 +155,7 @@ void Model::load(const std::string &folder) {
                                  ? rules[r]["probabilities"]
                                  : Json();
         if (!is_distribution(numbers, rule.probabilities.size())) {
-            refuse_rules(file, fmt::format("wrong numbers for the rule {}", rule.name));
+            refuse_rules(file, fmt::format("wrong probabilities for the rule {}", rule.name));
         }
         for (const Json &number : numbers) *place++ = number.get<double>();
     }

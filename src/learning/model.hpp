@@ -1,4 +1,4 @@
-// What is learned: networks, and the probabilities of learnable rules.
+// The model that is learned: networks, and the probabilities of learnable rules.
 #pragma once
 
 #include "learning/batch.hpp"
@@ -23,18 +23,19 @@ class Model {
     torch::Tensor &rule_numbers() { return rule_numbers_; }
     std::span<const double> rule_values() const;
     void train(bool on);
-    // Whether the network gives one number for two outcomes. After it ran.
+    // Whether the network returns one number for two outcomes. Requires: it has run.
     bool has_one_column(std::size_t network) const { return one_column_[network]; }
 
     // The networks' outputs for a batch as distributions: rows x events x outcomes (float), by network;
-    // undefined where the batch does not call it. Networks that are not trained get no gradient.
+    // undefined if the batch does not call it. Networks that are not trained get no gradient.
     // Throws: InputError if outputs have the wrong size or are not distributions.
     std::vector<torch::Tensor> run(const BatchMaker &maker, const Batch &batch);
 
-    // The outputs of one network for some inputs, likewise. Not checked to be distributions.
+    // The outputs of one network for some inputs, in the same form. Does not check that they are
+    // distributions.
     torch::Tensor look(std::size_t network, const torch::Tensor &inputs);
 
-    // Makes each rule's numbers a distribution again: the nearest one.
+    // Replaces each rule's numbers by the nearest distribution.
     void project_rules();
 
     // Writes the weights of each network as NAME.pt, and the rules' numbers as rules.json if there are any.

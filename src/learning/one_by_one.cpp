@@ -1,5 +1,12 @@
+// Filling blanks one by one, after Park's Sudoku solver: the network sees an input with blanks, the blank whose most
+// probable outcome is the most probable of all is filled with it, and the network runs again on the result.
+//
+// All inputs of a batch advance together, one blank each per run, and those without blanks drop out; the number of
+// runs is that of the blanks in the input that has most. Event i of the output fills number i of the input, so there
+// must be as many, and outcomes must be integers other than 0, which marks a blank. Given numbers are never changed.
 #include "learning/one_by_one.hpp"
 
+#include "base/counted.hpp"
 #include "learning/count_right.hpp"
 #include "runs/experiment_inputs.hpp"
 
@@ -26,9 +33,9 @@ float number_of(const std::string &outcome, const std::string &network) {
     const char *end = outcome.data() + outcome.size();
     const auto [rest, error] = std::from_chars(outcome.data(), end, number);
     if (error == std::errc() && rest == end && number != 0) return static_cast<float>(number);
-    refuse(fmt::format("the outcome '{}' of '{}' cannot fill a blank: it is no whole number, or 0",
+    refuse(fmt::format("the outcome '{}' of '{}' cannot fill a blank: it is 0 or not an integer",
                        outcome, network),
-           "evaluation.one_by_one is for networks whose outcomes are what their input holds");
+           "evaluation.one_by_one is for networks whose outcomes are the numbers of their input");
 }
 
 } // namespace
@@ -44,13 +51,17 @@ OneByOne::OneByOne(const std::string &call, const data::Dataset &dataset,
     const std::size_t input = runs::InputTable(dataset).find(name_, terms);
     const data::DatasetArray &array = dataset.arrays()[dataset.inputs()[input].array];
     if (array.array().row_size() != shape.events) {
-        refuse(fmt::format("the input of {} has {} numbers, but {} events", call,
-                           array.array().row_size(), shape.events),
+        refuse(fmt::format("the input of {} has {}, but its output has {}", call,
+                           base::counted(array.array().row_size(), "number"),
+                           base::counted(shape.events, "event")),
                "event i fills number i of the input, so there must be as many");
     }
     const auto as_input = [&](float number) {
         const auto value = array.as_input(number);
-        if (!value) refuse(fmt::format("the input of {} has several means", call), "give one");
+        if (!value) {
+            refuse(fmt::format("the channels of the input of {} are normalised differently", call),
+                   "give one mean and one deviation");
+        }
         return *value;
     };
     blank_ = as_input(0.0F);

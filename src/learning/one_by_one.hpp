@@ -1,5 +1,5 @@
-// Predictions in many looks, as Park's Sudoku solver makes them: the blank that the network is surest of is filled
-// in, and the network looks at the result, until no blank is left.
+// Predictions in several runs, as Park's Sudoku solver makes them: the blank that the network is most certain about
+// is filled in, and the network runs again on the result, until no blank is left.
 #pragma once
 
 #include "data/dataset.hpp"
@@ -13,11 +13,11 @@ namespace neurasp::learning {
 
 class OneByOne {
   public:
-    // `call` is that of a label of the dataset. Throws: InputError (one-by-one) if the network's outcomes are not
-    // whole numbers, or if the input has another number of places than the call has events.
+    // Requires: the dataset has a label for `call`. Throws: InputError (one-by-one) if the network's outcomes
+    // are not integers, or if the input does not have one number for each event of the call.
     OneByOne(const std::string &call, const data::Dataset &dataset, const TrainingProgram &step);
 
-    // Fills in the inputs of all labelled calls of the batch's network, and counts what is right.
+    // Fills in the inputs of all labelled calls of the network in the batch, and counts the right ones.
     void add(Model &model, const Batch &batch);
 
     const std::string &network() const noexcept { return name_; }
@@ -26,8 +26,8 @@ class OneByOne {
   private:
     std::string name_;
     std::size_t network_ = 0;
-    float blank_ = 0.0F;        // what a blank is for the network
-    std::vector<float> filled_; // what each outcome is
+    float blank_ = 0.0F;        // a blank, as the network sees it
+    std::vector<float> filled_; // each outcome, as the network sees it
     runs::RightCounts counts_;
 };
 

@@ -1,4 +1,5 @@
-// neurasp::SemanticLoss: outputs by call, put in the order that a training program wants.
+// neurasp::SemanticLoss: puts outputs, which users give by call, into the order that a training program expects.
+#include "base/counted.hpp"
 #include "base/stopwatch.hpp"
 #include "base/without_blanks.hpp"
 #include "learning/semantic_loss.hpp"
@@ -14,7 +15,7 @@ namespace neurasp {
 struct SemanticLoss::Parts {
     TrainingProgram program;
     std::uint64_t seed = 0;
-    std::uint64_t calls = 0; // each draws other samples
+    std::uint64_t calls = 0; // so that each call draws new samples
 };
 
 namespace {
@@ -60,8 +61,8 @@ class CallTable {
         if (found->second.dim() == 0 ||
             found->second.size(0) != static_cast<std::int64_t>(batch_)) {
             throw ContractError(fmt::format(
-                "SemanticLoss: the output for {} must have {} rows, one for each observation", name,
-                batch_));
+                "SemanticLoss: the output for {} must have {}, one for each observation", name,
+                base::counted(batch_, "row")));
         }
         const auto type =
             found->second.scalar_type() == torch::kDouble ? torch::kDouble : torch::kFloat;
@@ -83,18 +84,18 @@ class CallTable {
     const TrainingProgram &program_;
     std::size_t batch_;
     std::map<std::string, torch::Tensor> given_;
-    std::map<std::string, std::size_t> first_; // row, by call
+    std::map<std::string, std::size_t> first_; // the first row of each call
     std::map<std::size_t, std::vector<torch::Tensor>> parts_;
 };
 
-// All of them. Throws: LimitError.
+// Prepares all observations. Throws: LimitError if that is not possible within the limits.
 std::vector<ObservationId>
 prepare(TrainingProgram &program, std::span<const Observation> observations, const Limits &limits) {
     auto ids = program.prepare(observations, limits);
     if (ids.size() < observations.size()) {
-        throw LimitError(fmt::format("only {} of {} observations could be prepared", ids.size(),
-                                     observations.size()),
-                         "what is prepared is kept; call again", limits.stop.raised());
+        throw LimitError(fmt::format("only {} of {} could be prepared", ids.size(),
+                                     base::counted(observations.size(), "observation")),
+                         "those already prepared are kept; call again", limits.stop.raised());
     }
     return ids;
 }

@@ -14,7 +14,7 @@ namespace neurasp::learning {
 
 namespace {
 
-// The picture that an array's row is, if it is one: bytes in one or three channels.
+// Adds the row of an array as a picture, if it is one: bytes in one or three channels.
 void add_picture(runs::SamplePrediction::Picture &picture, const data::Array &array,
                  std::size_t row) {
     if (!std::holds_alternative<std::vector<std::uint8_t>>(array.elements())) return;
@@ -36,7 +36,7 @@ void add_picture(runs::SamplePrediction::Picture &picture, const data::Array &ar
     }
 }
 
-// The most probable outcome of each event, and how probable they are together.
+// Adds the most probable outcome of each event, and the probability of all of them together.
 void add_outcomes(runs::SamplePrediction::Picture &picture, const torch::Tensor &row,
                   const NetworkShape &shape) {
     const auto [best, places] = row.max(1);

@@ -1,3 +1,19 @@
+// The bridge between autograd and the symbolic step: -log P(O) is the semantic loss of the paper, and here log P(O)
+// becomes a function that Torch can differentiate.
+//
+// Idea: TrainingProgram::run computes log P(O) and its derivatives by all outputs and rule numbers in the same pass,
+// so forward keeps the derivatives and backward is a multiplication. The outputs of all networks are flattened into
+// one tensor first; autograd then sees a single function with two inputs, and moving to the CPU and to a common type
+// is part of its graph.
+//
+// There are two functions. `LogProbability` returns one number per example, and backward scales each derivative by
+// that of its example, found in a table of owners; so examples must not share rows. `MeanOfLogs`, which training uses,
+// returns the mean over possible examples, so backward has a single factor and needs no table: it replaces a dozen
+// small tensor operations in each direction, which counts with batches of one example, and the weights stay the same
+// bit for bit.
+//
+// Invariant: an example with P(O) = 0 contributes neither to the mean nor to any gradient. Cost: that of run(), plus
+// a copy of the outputs and two tensors of their size.
 #include "learning/semantic_loss.hpp"
 
 #include <torch/csrc/autograd/custom_function.h>
@@ -12,12 +28,12 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-// What autograd does not carry.
+// The arguments that are not differentiated.
 struct BatchCall {
     const TrainingProgram *program = nullptr;
     std::span<const BatchExample> examples;
     BatchSettings settings;
-    std::vector<std::size_t> rows = {};    // of each network's outputs
+    std::vector<std::size_t> rows = {};    // their number in each network's outputs
     MeanLogProbability *answers = nullptr; // for the mean: log P(O) of the examples
 
     std::size_t row_size(std::size_t network) const { return program->networks()[network].size(); }
@@ -40,7 +56,7 @@ std::vector<Rows<Number>> by_network(const BatchCall &call, const torch::Tensor 
     return parts;
 }
 
-// Which example each number of the flat outputs belongs to.
+// The example that each number of the flat outputs belongs to.
 torch::Tensor owners(const BatchCall &call) {
     std::vector<std::vector<std::int64_t>> owner;
     for (const std::size_t rows : call.rows) owner.emplace_back(rows);
@@ -59,7 +75,7 @@ torch::Tensor owners(const BatchCall &call) {
     return torch::tensor(flat, torch::kLong);
 }
 
-// log P(O) of the examples, and its derivatives by rule numbers (for each example) and by outputs.
+// log P(O) of the examples, and its derivatives by the rule numbers (one row per example) and by the outputs.
 struct BatchAnswer {
     torch::Tensor log_probability;
     torch::Tensor rule_gradient;
@@ -111,7 +127,7 @@ class LogProbability : public torch::autograd::Function<LogProbability> {
     static variable_list backward(AutogradContext *context, const variable_list &gradients) {
         const auto saved = context->get_saved_variables();
         const torch::Tensor &outer = gradients.front();
-        // An example with P(O) = 0 has no gradient, whatever is done with its minus infinity.
+        // An example with P(O) = 0 has no gradient, whatever the caller does with its minus infinity.
         const torch::Tensor finite =
             torch::where(torch::isfinite(outer), outer, torch::zeros_like(outer));
         return {torch::Tensor(), torch::matmul(finite, saved[0]),
@@ -119,7 +135,7 @@ class LogProbability : public torch::autograd::Function<LogProbability> {
     }
 };
 
-// The mean has one number as its derivative from above, so that backward is one multiplication.
+// The derivative from above is a single number, so backward is one multiplication.
 class MeanOfLogs : public torch::autograd::Function<MeanOfLogs> {
   public:
     static torch::Tensor forward(AutogradContext *context, const BatchCall &call,
@@ -152,7 +168,7 @@ class MeanOfLogs : public torch::autograd::Function<MeanOfLogs> {
     }
 };
 
-// All double if any is: numbers that came in with many digits keep them.
+// Double if any output is double, so that no digits are lost.
 torch::ScalarType common_type(const std::vector<torch::Tensor> &outputs) {
     for (const torch::Tensor &output : outputs) {
         if (output.defined() && output.scalar_type() == torch::kDouble) return torch::kDouble;
@@ -160,13 +176,13 @@ torch::ScalarType common_type(const std::vector<torch::Tensor> &outputs) {
     return torch::kFloat;
 }
 
-// The outputs of all networks one after the other, on the CPU; the call learns how many rows each has.
+// The outputs of all networks one after the other, on the CPU; stores the number of rows of each in `call`.
 torch::Tensor flatten(BatchCall &call, const std::vector<torch::Tensor> &outputs) {
     const torch::ScalarType type = common_type(outputs);
     std::vector<torch::Tensor> parts;
     for (const torch::Tensor &output : outputs) {
         call.rows.push_back(output.defined() ? static_cast<std::size_t>(output.size(0)) : 0);
-        // part of the graph: the gradient goes back to the device and type that it comes from
+        // Part of autograd's graph: the gradient goes back to the output's own device and type.
         if (output.defined()) parts.push_back(output.to(torch::kCPU, type).reshape({-1}));
     }
     if (parts.empty()) return torch::zeros({0});

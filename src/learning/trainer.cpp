@@ -1,3 +1,8 @@
+// One training step: batch, networks, loss, gradients, new weights. trainer_run.cpp has the course of a whole run.
+//
+// A step that is stopped leaves no trace: the state that its first half changes (random numbers, statistics of batch
+// normalisation) is restored, and a resumed run does the step again, with the same bits. Only the preparation of
+// observations and the enumeration of models can be interrupted; circuits are evaluated quickly.
 #include "learning/trainer.hpp"
 
 #include "base/random_stream.hpp"
@@ -26,15 +31,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How fine the curves are; long runs have fewer points in an epoch, because checkpoints hold them all.
+// The number of points on the curves; long runs have fewer per epoch, because checkpoints hold them all.
 constexpr std::size_t points_per_epoch = 50;
 constexpr std::size_t points_per_run = 1000;
 constexpr std::size_t impossible_named = 10;
-// Of a label: a certain mistake costs 87, not infinity. Below it there is no gradient, so it is as small as a
-// float can be without losing digits.
+// The least probability of a label in the supervised loss: a certain mistake costs 87, not infinity. There is no
+// gradient below it, so it is as small as a float can be without losing digits.
 constexpr double least_probability = 1.2e-38;
 
-// Scripts can compute what has no gradient, or change what their gradient needs.
+// A script may contain operations without a gradient, or overwrite values that its gradient needs.
 void compute_gradients(const torch::Tensor &loss) {
     try {
         loss.backward();
@@ -43,9 +48,9 @@ void compute_gradients(const torch::Tensor &loss) {
     } catch (const std::exception &error) {
         Diagnostic diagnostic;
         diagnostic.code = "network-gradient";
-        diagnostic.message = fmt::format("the networks cannot be trained, their gradients fail: {}",
+        diagnostic.message = fmt::format("the gradients of the networks cannot be computed: {}",
                                          neural::essential_line(error));
-        diagnostic.hint = "networks that are not to be trained say train = false";
+        diagnostic.hint = "set train = false for networks that should not be trained";
         throw InputError(std::move(diagnostic));
     }
 }
@@ -73,14 +78,14 @@ void set_learning_rate(torch::optim::Optimizer &optimizer, double rate) {
     for (auto &group : optimizer.param_groups()) group.options().set_lr(rate);
 }
 
-// Whether models are enumerated for one of the batch's observations, which may take any time.
+// Whether models are enumerated for one of the batch's observations, which may take arbitrarily long.
 bool needs_enumeration(const TrainingProgram &program, const Batch &batch) {
     return std::any_of(batch.steps.begin(), batch.steps.end(), [&](const BatchExample &example) {
         return !program.at(example.observation).has_circuit;
     });
 }
 
-// What the first half of a step changes: random numbers are drawn, batch normalisation counts.
+// The state that the first half of a step changes: random numbers, and the statistics of batch normalisation.
 class StateBefore {
   public:
     explicit StateBefore(const Model &model) : random_(generator().get_state()) {
@@ -104,7 +109,7 @@ std::string in_output(const data::Experiment &experiment, const char *name) {
     return (std::filesystem::path(experiment.output.path) / name).string();
 }
 
-// Seeds what comes next.
+// Seeds everything that the constructor does next.
 const data::Experiment &prepared(const data::Experiment &experiment) {
     neural::seed_everything(experiment.seed);
     at::set_num_threads(static_cast<int>(runs::thread_count(experiment)));
@@ -146,7 +151,9 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
     for (const data::SplitSettings &split : experiment.splits) {
         if (split.name == "train") continue;
         evaluators_.push_back(std::make_unique<Evaluator>(experiment, split.name, arrays_, step_));
+        warnings_.add(evaluators_.back()->dataset());
     }
+    warnings_.add(dataset_);
     const std::string log = in_output(experiment, "log.jsonl");
     if (resume) {
         progress_ = load_checkpoint(checkpoint_file(experiment), fingerprint_, model_, optimizers_);
@@ -225,7 +232,7 @@ torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tens
             }
         }
         BatchSettings settings{experiment_.seed, progress_.batches, {}};
-        // Circuits are evaluated at once; only enumeration may have to be stopped.
+        // Circuits are evaluated quickly; only enumeration may have to be stopped.
         const bool stoppable = needs_enumeration(step_, batch);
         if (stoppable) settings.limits.stop = hooks_.stop;
         const MeanLogProbability log =
@@ -253,7 +260,7 @@ std::vector<torch::Tensor> Trainer::run_networks(const Batch &batch) {
     try {
         return model_.run(maker_, batch);
     } catch (const InputError &) {
-        require_finite(); // else that is the reason
+        require_finite(); // if weights are not finite, that is the reason to report
         throw;
     }
 }
@@ -262,9 +269,11 @@ void Trainer::warn_of_no_gradient(const std::vector<torch::Tensor> &outputs) {
     for (std::size_t m = 0; m < optimizers_.size(); ++m) {
         if (!optimizers_[m] || !outputs[m].defined() || outputs[m].requires_grad()) continue;
         if (!without_gradient_.insert(m).second) continue;
-        warn("no-gradient",
-             fmt::format("network '{}' learns nothing: its outputs have no gradient by its weights",
-                         model_.networks()[m]->name()));
+        warn(
+            "no-gradient",
+            fmt::format("network '{}' does not learn: its outputs have no gradient with respect to "
+                        "its weights",
+                        model_.networks()[m]->name()));
     }
 }
 
@@ -277,7 +286,7 @@ void Trainer::move_weights() {
                 torch::nn::utils::clip_grad_norm_(network.parameters(), experiment_.training.clip);
             }
             optimizers_[m]->step();
-        } catch (const std::exception &error) { // such as a learning rate that is no float
+        } catch (const std::exception &error) { // such as a learning rate too large for a float
             fail_diverged(fmt::format("the optimiser of network '{}' fails ({})", network.name(),
                                       neural::essential_line(error)),
                           rate_of(network));
@@ -294,8 +303,8 @@ void Trainer::move_weights() {
     model_.project_rules();
 }
 
-// A batch that is stopped, while observations are prepared or models enumerated, is as if it had never begun:
-// when the run is resumed it comes again.
+// A batch that is stopped while observations are prepared or models enumerated leaves no trace, and is done again
+// when the run is resumed.
 bool Trainer::train_batch(std::span<const std::size_t> examples) {
     std::optional<StateBefore> before;
     try {
@@ -324,8 +333,8 @@ void Trainer::train_on(std::span<const std::size_t> examples,
     seconds.compile += compiling;
     seconds.symbolic += compiling;
     seconds.data += since(last) - compiling;
-    // Gradients are taken away, not set to 0: optimisers leave a network alone that the batch does not call,
-    // now and after a checkpoint, which holds no gradients.
+    // Gradients are removed, not set to 0, so that optimisers do not touch networks that the batch does not call.
+    // After a checkpoint, which holds no gradients, the same is true.
     for (const auto &optimizer : optimizers_) {
         if (!optimizer) continue;
         for (auto &group : optimizer->param_groups()) {
@@ -353,7 +362,7 @@ void Trainer::finish_batch(std::size_t examples, double loss, double seconds) {
     ++record.batches;
     record.examples += examples;
     record.loss += loss * static_cast<double>(examples); // a sum until the epoch ends
-    // likewise the point: sums of loss and seconds until it is complete
+    // The point, too, holds sums of loss and seconds until it is complete.
     progress_.point.loss += loss;
     progress_.point.examples_per_second += seconds;
     ++progress_.point_batches;

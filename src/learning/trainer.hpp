@@ -4,6 +4,7 @@
 #include "data/dataset.hpp"
 #include "learning/checkpoint.hpp"
 #include "learning/evaluation.hpp"
+#include "learning/experiment_warnings.hpp"
 #include "runs/history.hpp"
 #include "runs/run_folder.hpp"
 #include "runs/run_log.hpp"
@@ -17,7 +18,7 @@
 
 namespace neurasp::learning {
 
-// What a caller may want to see while it runs.
+// The state of a run, for callers that show it.
 struct TrainingView {
     std::size_t epoch = 0; // from 1
     std::size_t epochs = 0;
@@ -33,24 +34,26 @@ struct TrainerHooks {
     std::function<void(const TrainingView &)> on_batch;
     std::function<void(const runs::EpochRecord &)> on_epoch;
     std::function<void(const std::string &code, const std::string &message)> on_warning;
-    StopToken stop;                    // looked at after every batch
+    // About the program or an observation, with its place.
+    std::function<void(const Diagnostic &)> on_diagnostic;
+    StopToken stop;                    // checked after every batch, and within long ones
     std::function<std::string()> time; // now, for the log
 };
 
 class Trainer {
   public:
-    // Reads the data and makes or loads everything. With `resume`, goes on from the checkpoint in the output
-    // folder; else a checkpoint there is replaced by the first one of this run.
-    // Throws: InputError, EnvironmentError, also if another run writes to that folder.
+    // Reads the data and creates or loads everything. With `resume`, continues from the checkpoint in the output
+    // folder; otherwise the first checkpoint of this run replaces it.
+    // Throws: InputError; EnvironmentError, also if another run is writing to that folder.
     Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks);
 
     // Trains until the last epoch, or until it is stopped; leaves checkpoint, weights and log in the output
     // folder. Throws: InputError, EnvironmentError.
     runs::TrainingResult run();
 
-    // What the networks have learned. After run().
+    // The run so far, for the log and the report.
     runs::RunSummary summary();
-    // Examples to look at, of the last split that is not for training, or of that.
+    // Examples to look at: of the last split other than train, or of train if there is no other.
     std::vector<runs::SamplePrediction> predictions(std::size_t count);
     Model &model() noexcept { return model_; }
     const Progress &progress() const noexcept { return progress_; }
@@ -69,18 +72,19 @@ class Trainer {
     torch::Tensor loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs);
     std::vector<torch::Tensor> run_networks(const Batch &batch);
     void warn_of_no_gradient(const std::vector<torch::Tensor> &outputs);
-    void move_weights();         // by their gradients
-    void require_finite() const; // the networks; throws: InputError (training-diverged)
-    // `setting` is what to lower.
+    void move_weights();         // an optimiser step
+    void require_finite() const; // checks the networks. Throws: InputError (training-diverged)
+    // The hint tells users to lower `setting`.
     [[noreturn]] void fail_diverged(const std::string &how, const std::string &setting) const;
     static std::string rate_of(const neural::Network &network); // that setting of a network
     void warn(const std::string &code, const std::string &message);
+    void warn_of_program(); // and of observations that were met so far
     void note_impossible(const Batch &batch, std::span<const double> log_probability);
     void finish_batch(std::size_t examples, double loss, double seconds);
     void finish_epoch();
     void evaluate(runs::EpochRecord &record);
-    void evaluate_early(std::size_t batches); // within an epoch of so many, if it is time
-    bool evaluation_is_due() const;           // after the epochs that are complete
+    void evaluate_early(std::size_t batches); // within an epoch of `batches`, if it is due
+    bool evaluation_is_due() const;           // after the complete epochs
     void show(std::size_t batches);
     void checkpoint();
     void set_learning_rates();
@@ -94,14 +98,15 @@ class Trainer {
     data::Dataset dataset_;
     Model model_;
     BatchMaker maker_;
-    Optimizers optimizers_; // by network; nothing for those that are not trained
-    // tensors that are not finite from the start, such as masks: network, name
+    Optimizers optimizers_; // by network; null for those that are not trained
+    // Tensors that are not finite from the start, such as masks, as (network, name).
     std::set<std::pair<std::string, std::string>> constants_;
-    std::set<std::size_t> without_gradient_; // networks that this was told of
+    std::set<std::size_t> without_gradient_; // networks already warned about
     Progress progress_;
     std::string fingerprint_;
     std::optional<runs::RunLog> log_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
+    ExperimentWarnings warnings_{step_};
     double seconds_ = 0.0;
 };
 

@@ -1,8 +1,9 @@
-// The course of a training run: epochs, evaluations, checkpoints, and what is told of them.
+// The course of a training run: epochs, evaluations, checkpoints, log and progress.
 #include "learning/trainer.hpp"
 #include "protocol/experiment_json.hpp"
 #include "protocol/run_events.hpp"
 
+#include "base/counted.hpp"
 #include "base/option_names.hpp"
 
 #include <fmt/format.h>
@@ -75,6 +76,7 @@ void Trainer::finish_epoch() {
     log_->append(protocol::epoch_event(record));
     const bool last = progress_.epoch == experiment_.training.epochs;
     if (evaluation_is_due()) evaluate(record);
+    warn_of_program();
     if (hooks_.on_epoch) hooks_.on_epoch(record);
     progress_.history.epochs.push_back(std::move(record));
     const std::size_t keep = experiment_.training.checkpoint_every;
@@ -87,7 +89,7 @@ bool Trainer::evaluation_is_due() const {
            (every > 0 && progress_.epoch % every == 0);
 }
 
-// Goes on where it was interrupted.
+// Skips splits that were evaluated before an interruption.
 void Trainer::evaluate(runs::EpochRecord &record) {
     for (const auto &evaluator : evaluators_) {
         const bool done = std::any_of(
@@ -95,14 +97,14 @@ void Trainer::evaluate(runs::EpochRecord &record) {
             [&](const runs::Evaluation &known) { return known.split == evaluator->split(); });
         if (done) continue;
         runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
-        if (hooks_.stop.raised()) break; // it may be incomplete
+        if (hooks_.stop.raised()) break; // the evaluation may be incomplete
         log_->append(protocol::evaluation_event(record.epoch, progress_.batches, evaluation));
         record.evaluations.push_back(std::move(evaluation));
     }
     model_.train(true);
 }
 
-// The results of evaluations that were stopped are dropped: they may be incomplete.
+// Drops the results of evaluations that were stopped, since they may be incomplete.
 void Trainer::evaluate_early(std::size_t batches) {
     const std::size_t every = experiment_.training.evaluate_batches;
     if (every == 0 || progress_.batches % every != 0 || progress_.batch == batches) return;
@@ -124,10 +126,10 @@ std::string Trainer::rate_of(const neural::Network &network) {
 void Trainer::fail_diverged(const std::string &how, const std::string &setting) const {
     Diagnostic diagnostic;
     diagnostic.code = "training-diverged";
-    diagnostic.message =
-        fmt::format("training diverged, after {} batches: {}", progress_.batches, how);
+    diagnostic.message = fmt::format("training diverged after {}: {}",
+                                     base::counted(progress_.batches, "batch", "batches"), how);
     diagnostic.location.file = experiment_.file;
-    diagnostic.hint = fmt::format("lower {}; the last checkpoint, from before, is kept", setting);
+    diagnostic.hint = fmt::format("lower {}; the last checkpoint before that is kept", setting);
     throw InputError(std::move(diagnostic));
 }
 
@@ -142,7 +144,7 @@ void Trainer::require_finite() const {
     }
 }
 
-// Whatever is in a checkpoint, a run can go on from it.
+// Weights are checked first, so that a run can continue from every checkpoint.
 void Trainer::checkpoint() {
     require_finite();
     progress_.log_position = log_->position();
@@ -154,6 +156,16 @@ void Trainer::warn(const std::string &code, const std::string &message) {
     if (hooks_.on_warning) hooks_.on_warning(code, message);
 }
 
+void Trainer::warn_of_program() {
+    for (const Diagnostic &warning : warnings_.take()) {
+        const SourceLocation &at = warning.location;
+        log_->append(
+            protocol::warning_event(warning.code, fmt::format("{}:{}:{}: {}", at.file, at.line,
+                                                              at.column, warning.message)));
+        if (hooks_.on_diagnostic) hooks_.on_diagnostic(warning);
+    }
+}
+
 runs::TrainingResult Trainer::run() {
     runs::TrainingResult result;
     try {
@@ -161,8 +173,8 @@ runs::TrainingResult Trainer::run() {
     } catch (const EnvironmentError &error) {
         std::error_code ignored;
         if (!std::filesystem::exists(checkpoint_file(experiment_), ignored)) throw;
-        throw EnvironmentError(fmt::format("{}; the checkpoint before it is kept", error.what()),
-                               "mend this, then go on", base::option::resume);
+        throw EnvironmentError(fmt::format("{}; the last checkpoint is kept", error.what()),
+                               "fix this, then resume the run", base::option::resume);
     }
     return result;
 }
@@ -171,7 +183,8 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
     const auto begin = Clock::now();
     const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
     log_->append(protocol::start_event(summary(), now()));
-    // from now on, what is resumed is this run, not an older one of the same folder
+    warn_of_program();
+    // From now on, resuming continues this run, not an older one in the same folder.
     if (progress_.batches == 0) checkpoint();
     if (progress_.epoch > 0 && progress_.batch == 0 && evaluation_is_due()) {
         evaluate(progress_.history.epochs.back());
@@ -183,8 +196,9 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
     }
     if (step_.statistics().without_circuit > 0) {
         const std::string message =
-            fmt::format("{} of {} observations could not be compiled; their models were enumerated",
-                        step_.statistics().without_circuit, step_.statistics().observations);
+            fmt::format("{} of {} could not be compiled; models were enumerated instead",
+                        step_.statistics().without_circuit,
+                        base::counted(step_.statistics().observations, "observation"));
         warn("no-circuit", message);
     }
     checkpoint();
@@ -198,7 +212,7 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
 }
 
 std::vector<runs::SamplePrediction> Trainer::predictions(std::size_t count) {
-    // pictures to look at are not worth a longer search
+    // At most five seconds of search for pictures to look at.
     const Evaluator::Sample sample{0, count, 5.0, 400};
     if (evaluators_.empty()) {
         return Evaluator(experiment_, "train", arrays_, step_).predictions(model_, sample);

@@ -1,3 +1,4 @@
+// The table of layer kinds, and the check of given numbers against it.
 #include "neural/layer_kinds.hpp"
 
 #include "base/suggest.hpp"
@@ -17,8 +18,8 @@ constexpr double largest_number = 1e6;
 
 std::string range_text(NumberRange range) {
     switch (range) {
-    case NumberRange::positive: return fmt::format("a whole number from 1 to {}", largest_number);
-    case NumberRange::natural: return fmt::format("a whole number from 0 to {}", largest_number);
+    case NumberRange::positive: return fmt::format("an integer from 1 to {}", largest_number);
+    case NumberRange::natural: return fmt::format("an integer from 0 to {}", largest_number);
     case NumberRange::probability: return "a number from 0 to less than 1";
     case NumberRange::truth: return "true or false";
     }
@@ -50,8 +51,8 @@ std::string hint_for(const std::string &name, const std::vector<std::string> &kn
 std::vector<LayerKind> make_layer_kinds() {
     using enum NumberRange;
     const NumberKind bias{"bias", truth, "whether a learned number is added", 1.0};
-    const NumberKind rows{"rows", positive, "how many rows the output has"};
-    const NumberKind columns{"columns", positive, "how many columns the output has"};
+    const NumberKind rows{"rows", positive, "number of rows of the output"};
+    const NumberKind columns{"columns", positive, "number of columns of the output"};
     const NumberKind size{"size", positive, "height and width of the window"};
     const NumberKind stride{"stride", positive, "steps between windows", std::nullopt, "size"};
     return {
@@ -63,24 +64,22 @@ std::vector<LayerKind> make_layer_kinds() {
           {"padding", natural, "zeros around the image", 0.0},
           bias}},
         {"linear",
-         "every output is a weighted sum of all inputs; each row of rows x columns alone",
+         "every output is a weighted sum of all inputs; rows x columns: of each row separately",
          {{"out", positive, "number of outputs"}, bias}},
         {"relu", "negative numbers become 0", {}},
         {"tanh", "hyperbolic tangent", {}},
-        {"sigmoid", "numbers become probabilities, each alone", {}},
+        {"sigmoid", "each number becomes a probability", {}},
         {"softmax", "the numbers of a row (the last dimension) become a distribution", {}},
         {"max-pool", "the largest number of each window", {size, stride}},
         {"avg-pool", "the mean of each window", {size, stride}},
-        {"grid-pool",
-         "the largest number of each cell of a grid that is laid over the image",
-         {rows, columns}},
+        {"grid-pool", "the largest number in each cell of a grid over the image", {rows, columns}},
         {"global-avg-pool", "the mean of each channel", {}},
         {"batch-norm", "every channel (or number) gets mean 0 and deviation 1 over the batch", {}},
         {"dropout",
          "in training, numbers become 0 at random",
          {{"p", probability, "probability of 0", 0.5}}},
         {"one-hot",
-         "each place of a 1 x height x width input, a number from 0, becomes 1 in that channel",
+         "each number of a 1 x height x width input becomes a 1 in the channel of that number",
          {{"classes", positive, "number of channels"}}},
         {"flatten", "all numbers of an input in one row", {}},
         {"reshape", "the same numbers as rows x columns", {rows, columns}},

@@ -1,5 +1,5 @@
-// What layers there are: each kind with its numbers, as experiment files and presets write them. One table,
-// from which layers are checked and documentation is made. Knows no Torch.
+// The kinds of layers with their numbers, as experiment files and presets write them: one table, from which
+// layers are checked and documentation is made. Does not use Torch.
 #pragma once
 
 #include "data/network_spec.hpp"
@@ -11,7 +11,7 @@
 
 namespace neurasp::neural {
 
-// What values a number may have.
+// The values that a number may have.
 enum class NumberRange {
     positive,    // 1, 2, 3, ...
     natural,     // 0, 1, 2, ...
@@ -23,8 +23,8 @@ struct NumberKind {
     std::string name;
     NumberRange range = NumberRange::positive;
     std::string meaning;
-    std::optional<double> standard = std::nullopt; // if it is left out
-    std::string same_as = {}; // if it is left out: the number whose value it has
+    std::optional<double> standard = std::nullopt; // its value if it is left out
+    std::string same_as = {};                      // or the number whose value it then has
 
     bool required() const { return !standard && same_as.empty(); }
 };
@@ -43,9 +43,9 @@ const LayerKind &kind_of(const data::LayerSpec &layer);
 
 using Numbers = std::map<std::string, double>;
 
-// `given` completed by what was left out. `owner` is what diagnostics call the thing that has these numbers
-// ("layer 'conv'"), `where` its place.
-// Throws: InputError with all that is unknown, missing or out of range.
+// `given`, completed by the defaults of numbers that were left out. Diagnostics call the owner of these numbers
+// `owner` ("layer 'conv'") and place it at `where`.
+// Throws: InputError with all numbers that are unknown, missing or out of range.
 Numbers complete_numbers(const std::vector<NumberKind> &kinds, const Numbers &given,
                          const std::string &owner, const SourceLocation &where);
 

@@ -1,3 +1,4 @@
+// Runs layers one after the other, and writes them as a TorchScript module.
 #include "neural/layered_network.hpp"
 
 #include <torch/script.h>
@@ -8,7 +9,7 @@ namespace neurasp::neural {
 
 namespace {
 
-// Torch's own class of modules, with the attribute that Module::train sets.
+// A module of Torch with the attribute that Module::train sets.
 torch::jit::Module make_module(const std::string &name,
                                std::shared_ptr<torch::jit::CompilationUnit> unit, bool training) {
     torch::jit::Module module(c10::QualifiedName("__torch__." + name), std::move(unit));
@@ -49,8 +50,8 @@ Network::Tensors LayeredNetwork::tensors() const {
     return all;
 }
 
-// One submodule for each layer with weights, so that names are those of tensors(), and a forward method
-// that is the layers' expressions in a row.
+// Writes one submodule for each layer with weights, so that names are those of tensors(), and a forward method
+// made of the layers' expressions.
 void LayeredNetwork::write(std::ostream &out) const {
     const auto unit = std::make_shared<torch::jit::CompilationUnit>();
     torch::jit::Module network = make_module("Network", unit, training_);

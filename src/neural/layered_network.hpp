@@ -7,7 +7,7 @@ namespace neurasp::neural {
 
 class LayeredNetwork : public Network {
   public:
-    // Throws: InputError at the first layer that is wrong or does not fit what stands before it.
+    // Throws: InputError at the first layer that is wrong or does not fit its input.
     LayeredNetwork(std::string name, const std::vector<data::LayerSpec> &layers, Shape input);
 
     void train(bool on) override { training_ = on; }

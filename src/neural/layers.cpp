@@ -1,3 +1,14 @@
+// The kinds of layers: each maker below checks its input, draws weights and defines the same computation twice, as
+// a C++ function and as TorchScript text.
+//
+// Idea: a layer is a closure over its tensors, so a kind takes about ten lines and no class of its own, and a list
+// of layers can be saved as a module that Python runs. The two definitions could drift apart; tests run both and
+// compare the outputs.
+//
+// Invariants: weights are drawn exactly as PyTorch draws them (uniform in +-1/sqrt(inputs), weight before bias), so
+// the same seed gives the same weights there; no layer is created with more than 2^28 weights or outputs, since an
+// experiment file could otherwise exhaust the memory. The shape that a layer outputs is not computed by formula:
+// zeros are run through the layers made so far. Cost: one forward pass of a single input.
 #include "neural/layers.hpp"
 
 #include "neural/layer_kinds.hpp"
@@ -17,10 +28,9 @@ namespace {
 
 using torch::Tensor;
 
-// A gigabyte of weights or outputs in one layer is a mistake; without a limit it could end the process.
-constexpr double most_numbers = 268435456.0;
+constexpr double most_numbers = 268435456.0; // a gigabyte of weights or outputs in one layer
 
-// What a maker knows: it fills in `layer`.
+// The arguments of a maker and its result, `layer`.
 struct Making {
     const data::LayerSpec &spec;
     const Numbers &numbers;
@@ -45,21 +55,21 @@ struct Making {
         if (input.size() != 3) mismatch("channels x height x width");
     }
 
-    // Of a window of `size` on the image with `padding` around it.
+    // Requires the image, with `padding` around it, to be at least as large as a window of `size`.
     void need_room(std::int64_t size, std::int64_t padding) const {
         if (std::min(input[1], input[2]) + 2 * padding >= size) return;
         mismatch(fmt::format("an image of at least {0} x {0}", size - 2 * padding),
                  "make the window smaller or pool less before it");
     }
 
-    // As PyTorch draws the weights and biases of its layers: uniform in +-1/sqrt(inputs).
+    // Drawn as PyTorch draws weights and biases: uniform in +-1/sqrt(inputs).
     Tensor parameter(const std::string &name, const Shape &shape, std::int64_t inputs) {
         check_size(shape, "weights");
         const double bound = 1.0 / std::sqrt(static_cast<double>(inputs));
         return add_parameter(name, torch::empty(shape).uniform_(-bound, bound));
     }
 
-    // Nothing, if none is wanted.
+    // Undefined if the layer has no bias.
     Tensor bias(std::int64_t outputs, std::int64_t inputs) {
         return numbers.at("bias") == 0.0 ? Tensor() : parameter("bias", {outputs}, inputs);
     }
@@ -181,7 +191,7 @@ void make_global_avg_pool(Making &m) {
 void make_dropout(Making &m) {
     const double p = m.numbers.at("p");
     m.layer.apply = [=](const Tensor &x, bool training) { return torch::dropout(x, p, training); };
-    // with a point, or TorchScript takes 0 for an integer
+    // With a decimal point; otherwise TorchScript would take 0 for an integer.
     m.layer.script = fmt::format("torch.dropout(x, {:.17f}, self.training)", p);
 }
 
@@ -270,7 +280,7 @@ const std::map<std::string, Maker, std::less<>> &makers() {
     return table;
 }
 
-// The kind and the numbers that one would have to write.
+// The layer as a user would write it: the kind, and numbers that are not defaults.
 std::string text_of(const LayerKind &kind, const Numbers &numbers) {
     std::string text = kind.name;
     for (const NumberKind &number : kind.numbers) {

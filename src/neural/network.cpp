@@ -1,3 +1,4 @@
+// Checks around every network: its outputs, the weights it is given, its files. Builds networks from descriptions.
 #include "neural/network.hpp"
 
 #include "base/atomic_file.hpp"
@@ -27,10 +28,11 @@ InputError error_in(const std::string &code, std::string message, std::string hi
 
 Shape shape_of(const Tensor &tensor) { return {tensor.sizes().begin(), tensor.sizes().end()}; }
 
-// PyTorch counts batches here, which matters only without momentum.
+// PyTorch's count of batches, which matters only without momentum.
 bool is_batch_counter(const std::string &name) { return name.ends_with("num_batches_tracked"); }
 
-// Whether there are infinities or NaN where `own` has none. A mask of infinities is as it should be.
+// Whether `given` has infinities or NaN where `own` has none. Some tensors, such as masks, are infinite from the
+// start.
 bool spoils(const Tensor &given, const Tensor &own) {
     return torch::isfinite(given)
         .logical_not()
@@ -39,7 +41,7 @@ bool spoils(const Tensor &given, const Tensor &own) {
         .item<bool>();
 }
 
-// All that keeps `given` from being the new values of `own`.
+// All reasons why `given` cannot be the new values of `own`.
 std::vector<Diagnostic> mismatches(const NamedTensors &own, const NamedTensors &given,
                                    const std::string &network, const std::string &origin) {
     std::vector<Diagnostic> errors;
@@ -105,13 +107,14 @@ Tensor Network::forward(const Tensor &batch) {
     if (!output.defined() || output.layout() != torch::kStrided || output.is_complex() ||
         output.is_quantized() || !output.is_cpu()) {
         throw error_in("network-output",
-                       fmt::format("network '{}' gives no plain tensor of real numbers, but {}",
+                       fmt::format("network '{}' must return a plain tensor of real numbers, but "
+                                   "returns {}",
                                    name_, output.defined() ? output.toString() : "nothing"));
     }
     if (output.dim() == 0 || output.size(0) != batch.size(0)) {
         throw error_in(
             "network-output",
-            fmt::format("network '{}' gives an output of shape {} for a batch of {} inputs", name_,
+            fmt::format("network '{}' returns an output of shape {} for a batch of size {}", name_,
                         shape_text(shape_of(output)), batch.size(0)),
             "the first dimension of inputs and outputs is the batch");
     }
@@ -189,7 +192,7 @@ std::unique_ptr<Network> make_network(const data::NetworkSpec &spec, const Shape
         return std::make_unique<LayeredNetwork>(spec.name, spec.layers, input);
     }
     auto layers = preset_layers(spec.preset, spec.numbers, spec.location);
-    // raw scores are asked for: what makes probabilities of them is left to others
+    // The caller wants raw scores and applies softmax or sigmoid itself.
     const std::string &last = layers.back().kind;
     if (spec.logits && (last == "softmax" || last == "sigmoid")) layers.pop_back();
     return std::make_unique<LayeredNetwork>(spec.name, std::move(layers), input);

@@ -1,4 +1,4 @@
-// Networks behind one small interface: a TorchScript file, or layers of ours (listed, or a preset).
+// Networks behind one small interface: a TorchScript file, or our own layers (as a list or a preset).
 #pragma once
 
 #include "data/network_spec.hpp"
@@ -17,7 +17,7 @@
 namespace neurasp::neural {
 
 // Invariant: the tensors of a network stay the same objects for its whole life; new weights are copied into
-// them. So optimizers may keep what parameters() returned.
+// them. So optimisers may keep the tensors that parameters() returns.
 class Network {
   public:
     explicit Network(std::string name) : name_(std::move(name)) {}
@@ -25,14 +25,14 @@ class Network {
     Network &operator=(const Network &) = delete;
     virtual ~Network() = default;
 
-    // What diagnostics call it: its name in the program.
+    // Its name in the program, also used in diagnostics.
     const std::string &name() const noexcept { return name_; }
 
     // The outputs for a batch of inputs along dimension 0; differentiable.
-    // Throws: InputError if the network cannot take the batch, or gives no tensor or one for another batch.
+    // Throws: InputError if the network cannot take the batch, or does not return one tensor for this batch.
     torch::Tensor forward(const torch::Tensor &batch);
 
-    // What is learned: live tensors, always in the same order.
+    // The tensors that are learned, not copies; always in the same order.
     std::vector<torch::Tensor> parameters() const;
     std::int64_t parameter_count() const;
 
@@ -43,18 +43,18 @@ class Network {
     // A copy of all weights and buffers (such as the statistics of batch normalisation), always in the same
     // order.
     NamedTensors state() const;
-    // Throws: InputError (network-weights) if names or shapes are not those of state(), or if a number in
-    // it is not finite; then nothing is changed. `origin` is what diagnostics call the source of the weights.
+    // Throws: InputError (network-weights) if names or shapes are not those of state(), or if a number that
+    // should be finite is not; then nothing is changed. Diagnostics call the source of the weights `origin`.
     void set_state(const NamedTensors &state, const std::string &origin = "these weights");
 
     // Writes the network as a TorchScript module, for torch.jit.load in Python and for load() here. The
-    // file is replaced as a whole or not at all. Throws: EnvironmentError.
+    // file is replaced completely or not at all. Throws: EnvironmentError.
     void save(const std::filesystem::path &file) const;
     // Takes the weights of a TorchScript module whose names and shapes agree.
     // Throws: EnvironmentError if the file cannot be read; InputError if it is broken or does not fit.
     void load(const std::filesystem::path &file);
 
-    // For people: layers, shapes and numbers of parameters, several lines.
+    // Layers, shapes and numbers of parameters, in several lines, for people.
     virtual std::string description() const = 0;
 
   protected:
@@ -65,7 +65,7 @@ class Network {
 
   private:
     virtual torch::Tensor run(const torch::Tensor &batch) = 0;
-    virtual Tensors tensors() const = 0; // live ones
+    virtual Tensors tensors() const = 0; // not copies
     virtual void write(std::ostream &out) const = 0;
 
     std::string name_;
@@ -73,10 +73,10 @@ class Network {
 
 // The network that `spec` describes, for inputs of shape `input` (without the batch). A TorchScript file
 // is tried with zeros of that shape, unless `input` is empty.
-// Throws: InputError for a description or file that is wrong, EnvironmentError for a file that is not there.
+// Throws: InputError for a wrong description or file, EnvironmentError for a missing file.
 std::unique_ptr<Network> make_network(const data::NetworkSpec &spec, const Shape &input);
 
-// The shape of the output for one input of shape `input`; the network is as before afterwards.
+// The shape of the output for one input of shape `input`; does not change the network.
 // Throws: InputError if the network cannot take it.
 Shape output_shape(Network &network, const Shape &input);
 

@@ -1,3 +1,4 @@
+// The named architectures: those of the paper and of the work it compares with.
 #include "neural/presets.hpp"
 
 #include "base/suggest.hpp"
@@ -18,7 +19,7 @@ void add(Layers &layers, std::string kind, Numbers numbers = {}) {
     layers.push_back({std::move(kind), std::move(numbers), {}});
 }
 
-// The original's network for MNIST.
+// The network of the original NeurASP for MNIST.
 Layers digit_cnn(const Numbers &numbers) {
     Layers layers;
     for (const double out : {6.0, 16.0}) { // 24, 12, 8, 4 pixels wide
@@ -36,12 +37,12 @@ Layers digit_cnn(const Numbers &numbers) {
     return layers;
 }
 
-// Five convolutions with dropout, max-pooling and a 1 x 1 convolution, as the paper says; sizes as in the
-// original. Boards of 250 and 252 pixels become 125 or 126, 63, 32, 31, 30 places, 8 pixels apart, and each
-// place sees 32 pixels around it. The original does not pad and pools 3 x 3 places, so its cells are 24
-// pixels apart while the board's are 27.8, and the last cell is read at its edge. Padding and a grid
-// over the places put the reader's cells over the board's, also for boards of other sizes. The weights have
-// the same shapes either way.
+// Five convolutions with dropout, max-pooling and a 1 x 1 convolution, as the paper says; sizes as in the original
+// code. Boards of 250 and 252 pixels become 125 or 126, 63, 32, 31, 30 places, 8 pixels apart, and each place sees
+// 32 pixels around it. The original does not pad, and it pools 3 x 3 places, so its cells are 24 pixels apart while
+// those of the board are 27.8 apart, and the last cell is read at its edge. Here, padding and a grid over the places
+// align the reader's cells with the board's, also for boards of other sizes. The weights have the same shapes
+// either way.
 Layers sudoku_reader(const Numbers &numbers) {
     struct Convolution {
         double widths, kernel, stride, padding;
@@ -65,7 +66,7 @@ Layers sudoku_reader(const Numbers &numbers) {
     return layers;
 }
 
-// Park's solver.
+// Park's Sudoku solver: nine convolutions over the board, then one that scores the digits of each cell.
 Layers sudoku_solver(const Numbers &numbers) {
     Layers layers;
     for (int i = 0; i < 9; ++i) {
@@ -100,7 +101,7 @@ std::vector<Preset> make_presets() {
          {{"outcomes", positive, "number of outcomes", 10.0}},
          digit_cnn},
         {"path-mlp",
-         "says for each edge of a graph whether it is on the path",
+         "predicts for each edge of a graph whether it is on the path",
          {40},
          {{"width", positive, "numbers in each of the five hidden layers", 50.0},
           {"outputs", positive, "number of edges", 24.0}},

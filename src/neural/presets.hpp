@@ -1,5 +1,4 @@
-// Architectures with names. A preset is nothing but a list of layers, which an experiment file could hold
-// as well.
+// Named architectures. A preset is just a list of layers; an experiment file could contain the same list.
 #pragma once
 
 #include "data/network_spec.hpp"
@@ -14,15 +13,15 @@ namespace neurasp::neural {
 struct Preset {
     std::string name;
     std::string meaning;
-    Shape input;                     // what it is made for; other sizes may do
+    Shape input;                     // that it is made for; other sizes may work
     std::vector<NumberKind> numbers; // that scale it
     std::vector<data::LayerSpec> (*layers)(const Numbers &);
 };
 
 const std::vector<Preset> &presets();
 
-// The layers of a preset, all placed at `where`, with `numbers` where its own are not wanted.
-// Throws: InputError (unknown-preset, and what complete_numbers throws) at `where`.
+// The layers of a preset, all placed at `where`; `numbers` replace its defaults.
+// Throws: InputError (unknown-preset, and as complete_numbers) at `where`.
 std::vector<data::LayerSpec> preset_layers(const std::string &name, const Numbers &numbers = {},
                                            const SourceLocation &where = {});
 

@@ -1,3 +1,4 @@
+// Network outputs as distributions: the shape, softmax or sigmoid, and the check.
 #include "neural/probabilities.hpp"
 
 #include "base/distribution.hpp"
@@ -33,7 +34,7 @@ using torch::Tensor;
         "the first dimension is the batch; the others are the events and their outcomes"});
 }
 
-// What is wrong with one row; empty if nothing is.
+// The mistake in one row; empty if there is none.
 std::string flaw(const Tensor &row) {
     double sum = 0.0;
     for (std::int64_t i = 0; i < row.size(0); ++i) {
@@ -45,8 +46,8 @@ std::string flaw(const Tensor &row) {
     return base::sums_to_one(sum) ? "" : fmt::format("it sums to {:.6g}", sum);
 }
 
-// The place of the first row, among those of all inputs, that is not a distribution. A loop: batches may be small, and
-// then each operation on tensors costs more than all of this.
+// The index, among the rows of all inputs, of the first that is not a distribution. A plain loop, because in a small
+// batch a single tensor operation costs more than the whole loop.
 std::optional<std::int64_t> first_flaw(const Tensor &numbers) {
     const auto outcomes = static_cast<std::size_t>(numbers.size(2));
     const std::int64_t rows = numbers.size(0) * numbers.size(1);
@@ -74,7 +75,7 @@ Tensor probabilities(const Tensor &output, const OutputContract &contract) {
     }
     if (outcomes != 2 || numbers.numel() != batch * events) wrong_shape(output, contract);
     const Tensor first = numbers.reshape({batch, events, 1});
-    // 1 - sigmoid(x) loses what is left of a small probability; sigmoid(-x) does not.
+    // 1 - sigmoid(x) loses the digits of a small probability; sigmoid(-x) does not.
     return contract.logits ? torch::cat({torch::sigmoid(first), torch::sigmoid(-first)}, -1)
                            : torch::cat({first, 1 - first}, -1);
 }

@@ -1,4 +1,4 @@
-// What a program expects of a network's output: for every input the distributions of `events` events over
+// The output that a program expects of a network: for every input, the distributions of `events` events over
 // `outcomes` outcomes.
 #pragma once
 
@@ -17,14 +17,14 @@ struct OutputContract {
     bool logits = false; // the outputs are raw scores
 };
 
-// The output as batch x events x outcomes; differentiable. Takes every shape that flattens to it. With
-// two outcomes one number for each event will do: the probability (or the logit) of the first outcome.
+// The output as batch x events x outcomes; differentiable. Accepts every shape that flattens to it. With two
+// outcomes, one number for each event is enough: the probability (or the logit) of the first outcome.
 // Throws: InputError (output-shape) if the number of outputs does not fit.
 torch::Tensor probabilities(const torch::Tensor &output, const OutputContract &contract);
 
-// Checks that all rows of a result of probabilities() are distributions. `terms` says for which terms of
-// the program the i-th input of the batch is; it is called only for diagnostics.
-// Throws: InputError (output-not-distribution) for the first row that is none.
+// Checks that all rows of a result of probabilities() are distributions. `terms` names the terms of the program
+// that belong to the i-th input of the batch; it is called only for diagnostics.
+// Throws: InputError (output-not-distribution) for the first row that is not one.
 // Cost: a pass over the numbers.
 void check_distributions(const torch::Tensor &probabilities, const std::string &network,
                          const std::function<std::string(std::size_t)> &terms);

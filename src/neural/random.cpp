@@ -1,3 +1,4 @@
+// Seeds Torch and restricts it to deterministic algorithms. Where it has none, it warns instead of failing.
 #include "neural/random.hpp"
 
 #include <torch/types.h>

@@ -1,3 +1,6 @@
+// Reads TorchScript files. Torch does not compare the members of an archive with their checksums, and a single
+// changed byte can make it crash, so data::check_zip runs first; then any error of Torch becomes a diagnostic with
+// its essential line. Cost: the file is read once and checked once before Torch parses it.
 #include "neural/script_file.hpp"
 
 #include "data/byte_source.hpp"
@@ -17,9 +20,9 @@ namespace {
 
 InputError not_intact(const fs::path &file, const std::string &why) {
     return data::data_error(
-        "network-file", file.string(), "this is no intact TorchScript file: " + why,
+        "network-file", file.string(), "this is not an intact TorchScript file: " + why,
         "save a network in Python with torch.jit.script(network).save(path); weights "
-        "that torch.save wrote are no network");
+        "written by torch.save are not a network");
 }
 
 } // namespace

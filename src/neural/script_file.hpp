@@ -11,7 +11,7 @@ struct Module;
 
 namespace neurasp::neural {
 
-// Throws: EnvironmentError if the file cannot be read; InputError (network-file) if it is no intact
+// Throws: EnvironmentError if the file cannot be read; InputError (network-file) if it is not an intact
 // TorchScript module.
 torch::jit::Module read_script(const std::filesystem::path &file);
 

@@ -1,3 +1,4 @@
+// Runs a TorchScript module as a network.
 #include "neural/script_network.hpp"
 
 #include "neural/script_file.hpp"
@@ -36,19 +37,20 @@ ScriptNetwork::ScriptNetwork(std::string name, const std::filesystem::path &file
     train(true);
 }
 
-// Without the optimiser, which specialises the code for the first batches it sees: so every call
-// computes the same, however many went before.
+// Runs without TorchScript's optimiser, which specialises the code for the first batches it sees: the result of a
+// call must not depend on the calls before it.
 torch::Tensor ScriptNetwork::run(const torch::Tensor &batch) {
     const torch::jit::GraphOptimizerEnabledGuard no_optimizer(false);
     const torch::jit::IValue output = script_->module.forward({batch});
     if (!output.isTensor()) {
-        throw InputError(Diagnostic{Severity::error,
-                                    "network-output",
-                                    fmt::format("network '{}' must give one tensor, but gives {}",
-                                                name(), output.tagKind()),
-                                    {},
-                                    {},
-                                    {}});
+        throw InputError(
+            Diagnostic{Severity::error,
+                       "network-output",
+                       fmt::format("network '{}' must return one tensor, but returns {}", name(),
+                                   output.tagKind()),
+                       {},
+                       {},
+                       {}});
     }
     return output.toTensor();
 }

@@ -8,8 +8,8 @@ namespace neurasp::neural {
 
 class ScriptNetwork : public Network {
   public:
-    // Throws: EnvironmentError if the file cannot be read; InputError if it is no TorchScript module with a
-    // forward method of one argument.
+    // Throws: EnvironmentError if the file cannot be read; InputError if it is not a TorchScript module with
+    // a forward method of one argument.
     ScriptNetwork(std::string name, const std::filesystem::path &file);
     ~ScriptNetwork() override;
 

@@ -7,7 +7,7 @@
 
 namespace neurasp::neural {
 
-// Lengths of the dimensions; of one input or output it leaves out the batch.
+// The lengths of the dimensions. The shape of a single input or output does not include the batch.
 using Shape = std::vector<std::int64_t>;
 
 // "1 x 28 x 28"; "a single number" without dimensions.

@@ -1,3 +1,4 @@
+// Copies rows of arrays into tensors, and tensors into numbers.
 #include "neural/tensors.hpp"
 
 #include "neural/shapes.hpp"
@@ -10,7 +11,7 @@ namespace neurasp::neural {
 
 namespace {
 
-// Of each value of a byte, so that a pixel costs one look-up.
+// The normalised value of each byte, so that a pixel costs one look-up.
 std::array<float, 256> byte_values(Normalisation normalisation) {
     std::array<float, 256> values{};
     for (std::size_t byte = 0; byte < values.size(); ++byte) {

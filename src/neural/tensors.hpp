@@ -1,4 +1,4 @@
-// Between arrays of data files and tensors.
+// Conversions between arrays of data files and tensors.
 #pragma once
 
 #include "data/array.hpp"
@@ -11,7 +11,7 @@
 
 namespace neurasp::neural {
 
-// What is done to every number before a network sees it: bytes are divided by 255, then all become
+// The normalisation of every number before a network sees it: bytes are divided by 255, then every x becomes
 // (x - mean) / deviation.
 struct Normalisation {
     double mean = 0.0;
@@ -23,7 +23,7 @@ struct Normalisation {
 torch::Tensor batch_of(const data::Array &array, std::span<const std::size_t> rows,
                        Normalisation normalisation = {});
 
-// All numbers of a tensor, the last index fastest.
+// All numbers of a tensor in C order: the last index varies fastest.
 std::vector<double> values_of(const torch::Tensor &tensor);
 
 } // namespace neurasp::neural

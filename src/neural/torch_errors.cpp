@@ -1,3 +1,4 @@
+// Finds the essential line of Torch's error messages.
 #include "neural/torch_errors.hpp"
 
 #include <c10/util/Exception.h>

@@ -1,4 +1,4 @@
-// Torch's exceptions carry stack traces and listings; people need the one line that says what is wrong.
+// Torch's exceptions carry stack traces and listings; people need the single line that says what is wrong.
 #pragma once
 
 #include <exception>
@@ -6,8 +6,8 @@
 
 namespace neurasp::neural {
 
-// The essential line of what Torch threw: of an error in a TorchScript module the last "RuntimeError: ...",
-// else the first line.
+// The essential line of an exception from Torch: the last "RuntimeError: ..." of an error in a TorchScript module,
+// otherwise the first line.
 std::string essential_line(const std::exception &error);
 
 } // namespace neurasp::neural

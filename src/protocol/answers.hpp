@@ -15,6 +15,15 @@
 namespace neurasp::protocol {
 
 Json to_json(const ProbabilityAnswer &answer);
+// One observation of a set.
+struct ObservationTerm {
+    std::string name; // may be empty
+    std::string observation;
+    ProbabilityAnswer answer;
+};
+// `neurasp prob --observe-set`.
+Json observation_set_json(std::span<const ObservationTerm> terms, const Probability &product,
+                          const HowAnswered &how);
 Json to_json(const MarginalsAnswer &answer);
 Json to_json(const ExplanationAnswer &answer);
 Json to_json(const StableModel &model);

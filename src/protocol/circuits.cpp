@@ -4,7 +4,8 @@
 
 namespace neurasp::protocol {
 
-Json to_json(const CompiledQuestion &circuit, bool smoothed, std::span<const CircuitFile> files) {
+Json to_json(const CompiledQuestion &circuit, bool smoothed, std::span<const CircuitFile> files,
+             const std::optional<Probability> &probability) {
     const CircuitStatistics &statistics = circuit.statistics();
     const auto count = circuit.choice_count();
     Json object = {{"random_variables", circuit.variables().size()},
@@ -12,6 +13,7 @@ Json to_json(const CompiledQuestion &circuit, bool smoothed, std::span<const Cir
                    {"edges", statistics.edges},
                    {"smoothed", smoothed},
                    {"choice_count", count ? Json(*count) : Json()},
+                   {"probability", probability ? Json(probability->value) : Json()},
                    {"variables", Json::array()},
                    {"files", Json::array()}};
     for (const CircuitVariable &variable : circuit.variables()) {

@@ -5,6 +5,7 @@
 #include "protocol/answers.hpp"
 #include "protocol/json.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -16,8 +17,10 @@ struct CircuitFile {
     std::string format;
 };
 
-// `smoothed`: the files hold the circuit after smoothing; its sizes are those before.
-Json to_json(const CompiledQuestion &circuit, bool smoothed, std::span<const CircuitFile> files);
+// `smoothed`: the files hold the circuit after smoothing; its sizes are those before. `probability`: P(O), if
+// network outputs are known or not needed.
+Json to_json(const CompiledQuestion &circuit, bool smoothed, std::span<const CircuitFile> files,
+             const std::optional<Probability> &probability);
 
 // Its member "stats".
 Json circuit_stats_json(const CircuitStatistics &statistics, const Times &times);

@@ -9,16 +9,18 @@ namespace neurasp::protocol {
 
 namespace {
 
-Json rest_of(const std::optional<Probability> &mass, const HowAnswered &how, bool truncated) {
+// "truncated" is null where nobody knows.
+Json rest_of(const std::optional<Probability> &mass, const HowAnswered &how,
+             const std::optional<bool> &more) {
     Json rest = Json::object();
     add_mass(rest, mass ? &*mass : nullptr);
     add_how(rest, how);
-    rest["truncated"] = truncated;
+    rest["truncated"] = more ? Json(*more) : Json();
     return rest;
 }
 
 Json rest_of(const ModelsAnswer &answer) {
-    Json rest = rest_of(answer.mass, answer.how, false);
+    Json rest = rest_of(answer.mass, answer.how, answer.more);
     if (answer.upper_bound) {
         rest["upper_bound"] = number(answer.upper_bound->value);
         rest["log_upper_bound"] = number(answer.upper_bound->log);
@@ -47,7 +49,7 @@ std::string ModelList::end(const ModelsAnswer &answer, const Json &extra) const 
 }
 
 std::string ModelList::end(const StreamEnd &stream, const Json &extra) const {
-    return end_with(rest_of(stream.mass, stream.how, !stream.complete), extra);
+    return end_with(rest_of(stream.mass, stream.how, stream.more), extra);
 }
 
 std::string ModelList::end_with(Json rest, const Json &extra) const {

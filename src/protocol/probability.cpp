@@ -40,6 +40,10 @@ Json query_json(const QueryAnswer &query) {
     Json object = {{"query", query.query}};
     add_optional(object, "probability", "bounds", query.conditional);
     add_probability(object, "joint", "joint_bounds", query.joint);
+    if (query.instance_of.empty()) return object;
+    object["instance_of"] = query.instance_of;
+    object["bindings"] = Json::object();
+    for (const auto &[variable, value] : query.bindings) object["bindings"][variable] = value;
     return object;
 }
 
@@ -54,6 +58,12 @@ Json to_json(const ProbabilityAnswer &answer) {
     add_how(object, answer.how);
     object["queries"] = Json::array();
     for (const QueryAnswer &query : answer.queries) object["queries"].push_back(query_json(query));
+    if (!answer.each.empty()) {
+        object["each"] = Json::array();
+        for (const EachAnswer &each : answer.each) {
+            object["each"].push_back({{"query", each.query}, {"instances", each.instances}});
+        }
+    }
     if (answer.sampled) object["estimate"] = sampled_json(answer, *answer.sampled);
     return object;
 }

@@ -44,9 +44,11 @@ Json to_json(const CoherenceAnswer &answer) {
 }
 
 Json to_json(const ConsistencyAnswer &answer) {
+    // null: a limit ended the search for a model
+    const auto known = [&](bool found) { return found || answer.how.exact ? Json(found) : Json(); };
     return {{"choice", answer.choice},
-            {"satisfies_program", answer.satisfies_program},
-            {"satisfies_observation", answer.satisfies_observation}};
+            {"satisfies_program", known(answer.satisfies_program)},
+            {"satisfies_observation", known(answer.satisfies_observation)}};
 }
 
 Json check_json(std::span<const Diagnostic> diagnostics, const ProgramSummary &summary,

@@ -1,5 +1,6 @@
 #include "protocol/runs.hpp"
 
+#include "protocol/answer_parts.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/run_parts.hpp"
 
@@ -103,6 +104,15 @@ Json predict_json(std::span<const Guess> networks, const ModelsAnswer &best,
         object["queries"][query.query] =
             query.conditional ? number(query.conditional->value) : Json();
     }
+    object["exact"] = answer->how.exact;
+    if (answer->how.exact) return object;
+    object["bounds"] = bounds(answer->probability);
+    object["query_bounds"] = Json::object();
+    for (const QueryAnswer &query : answer->queries) {
+        object["query_bounds"][query.query] =
+            query.conditional ? bounds(*query.conditional) : Json();
+    }
+    if (!answer->how.limit.empty()) object["note"] = answer->how.limit;
     return object;
 }
 

@@ -1,3 +1,4 @@
+// Looks up inputs by the terms of network calls.
 #include "runs/experiment_inputs.hpp"
 
 #include "base/without_blanks.hpp"
@@ -25,7 +26,7 @@ std::size_t InputTable::find(const std::string &network, const std::string &term
     diagnostic.message =
         fmt::format("the program calls {}({}), but [example.inputs] has nothing for '{}'", network,
                     terms, terms);
-    diagnostic.hint = known.empty() ? "add it there" : "there is: " + known;
+    diagnostic.hint = known.empty() ? "add it there" : "available: " + known;
     throw InputError(std::move(diagnostic));
 }
 

@@ -1,4 +1,4 @@
-// What the calls of an experiment's networks look at.
+// The inputs of an experiment's network calls.
 #pragma once
 
 #include "data/dataset.hpp"
@@ -9,11 +9,12 @@
 
 namespace neurasp::runs {
 
-// The place of the input that some terms point at. Throws: InputError (missing-input) that names the call
-// and what there is.
 class InputTable {
   public:
     explicit InputTable(const data::Dataset &dataset);
+
+    // The index, in the dataset's inputs, of the one that the terms stand for.
+    // Throws: InputError (missing-input), which names the call and the inputs there are.
     std::size_t find(const std::string &network, const std::string &terms) const;
 
   private:

@@ -1,8 +1,12 @@
+// Reads the program texts of an experiment.
 #include "runs/experiment_program.hpp"
 
+#include "base/template_text.hpp"
 #include "base/text_file.hpp"
 
+#include <filesystem>
 #include <iterator>
+#include <string_view>
 
 namespace neurasp::runs {
 
@@ -36,6 +40,27 @@ std::string program_text(const data::Experiment &experiment) {
 
 Observation observation_of(const std::string &text, const std::string &example) {
     return {text, {}, "<observation of " + example + ">"};
+}
+
+std::optional<Observation> typical_observation(const data::Experiment &experiment) {
+    std::string text = experiment.example.observation.text;
+    if (!experiment.example.observation_file.empty()) {
+        const std::string &path = experiment.example.observation_file.path;
+        if (!std::filesystem::exists(path)) return std::nullopt;
+        text = base::read_text_file(path);
+    }
+    std::vector<base::TemplateMistake> mistakes;
+    const base::TemplateText parts(text, mistakes);
+    if (!mistakes.empty()) return std::nullopt;
+    for (const base::TemplateText::Placeholder &hole : parts.placeholders()) {
+        // the name stands behind its brace
+        const std::string_view before = std::string_view(text).substr(0, hole.begin - 1);
+        const std::size_t last = before.find_last_not_of(" \t\r\n");
+        if (last == std::string_view::npos || before[last] == '.') return std::nullopt;
+    }
+    std::string filled;
+    parts.fill(std::vector<std::string_view>(parts.placeholders().size(), "0"), filled);
+    return Observation{std::move(filled), {}};
 }
 
 } // namespace neurasp::runs

@@ -1,3 +1,4 @@
+// Computed from an experiment's settings: threads, measurements, the settings of a network.
 #include "runs/experiment_settings.hpp"
 
 #include "base/suggest.hpp"
@@ -26,7 +27,7 @@ InputError missing_network(const data::Experiment &experiment, const std::string
     diagnostic.location.file = experiment.file;
     diagnostic.hint = close           ? fmt::format("there is [networks.{}]", *close)
                       : names.empty() ? "add it, with a preset, layers or a script"
-                                      : fmt::format("there is: {}", fmt::join(names, ", "));
+                                      : fmt::format("available: {}", fmt::join(names, ", "));
     return InputError(std::move(diagnostic));
 }
 

@@ -1,4 +1,4 @@
-// What follows from an experiment's settings.
+// Computed from an experiment's settings.
 #pragma once
 
 #include "data/experiment.hpp"
@@ -8,7 +8,7 @@
 
 namespace neurasp::runs {
 
-// Whether evaluations give the mean log P(O).
+// Whether evaluations report the mean log P(O).
 bool measures_log_probability(const data::Experiment &experiment);
 // training.threads, where 0 means one per processor.
 std::size_t thread_count(const data::Experiment &experiment);

@@ -1,4 +1,4 @@
-// What a training run has done so far, as plain numbers: for the log, the checkpoint and the report.
+// The history of a training run as plain numbers, for the log, the checkpoint and the report.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace neurasp::runs {
 
 // One named number of an evaluation, e.g. {"accuracy of digit", 0.975}; shares lie in [0, 1].
 struct Metric {
-    std::string name; // for people and as key in the log
+    std::string name; // for people, and the key in the log
     double value = 0.0;
     bool is_share = true; // shown as a percentage
 };
@@ -24,12 +24,12 @@ struct Evaluation {
     double seconds = 0.0;
 };
 
-// Seconds spent, by what they were spent on.
+// Seconds spent on each kind of work.
 struct PhaseSeconds {
     double data = 0.0;     // making batches
     double network = 0.0;  // forward, backward, optimiser
     double symbolic = 0.0; // log P(O) and its gradient; compiling included
-    double compile = 0.0;  // of that: grounding and compiling new observations
+    double compile = 0.0;  // the part of `symbolic` for grounding and compiling new observations
 
     double total() const { return data + network + symbolic; }
 };
@@ -39,7 +39,7 @@ struct EpochRecord {
     std::size_t batches = 0;
     std::size_t examples = 0;
     double loss = 0.0;                 // mean over the examples that count
-    double mean_log_probability = 0.0; // of the observations, likewise
+    double mean_log_probability = 0.0; // of their observations, also a mean
     std::size_t impossible = 0;        // examples with P(O) = 0
     PhaseSeconds seconds;
     std::vector<Evaluation> evaluations;
@@ -56,7 +56,7 @@ struct EarlyEvaluation {
 // The loss along the way: one point for every few batches.
 struct LossPoint {
     std::uint64_t batch = 0; // since the beginning of the run
-    double loss = 0.0;       // mean since the point before
+    double loss = 0.0;       // mean since the previous point
     double examples_per_second = 0.0;
 };
 
@@ -67,14 +67,14 @@ struct History {
     std::vector<std::string> impossible_examples; // names of the first ones with P(O) = 0
 };
 
-// A prediction to show: an example with its pictures, what the networks said, and what was right.
+// A prediction to show: an example with its pictures, the networks' outputs, and the labels.
 struct SamplePrediction {
     struct Picture {
-        std::string terms; // what points at it
+        std::string terms; // that stand for it in the program
         std::size_t width = 0;
         std::size_t height = 0;
         std::size_t channels = 1;         // 1 or 3, channel last
-        std::vector<std::uint8_t> pixels; // empty if the input is no picture
+        std::vector<std::uint8_t> pixels; // empty if the input is not a picture
         std::string prediction;           // most probable outcome(s)
         double probability = 0.0;         // of that
         std::string label;                // the true one, if known
@@ -84,8 +84,8 @@ struct SamplePrediction {
     std::vector<Picture> pictures;
     std::string conclusion; // e.g. the shown atoms of the most probable stable model
     std::optional<std::vector<std::string>> atoms; // of that model, if there is one
-    bool right = true;                             // if that can be told
-    bool judged = false;                           // whether it can
+    bool right = true;                             // meaningful only if `judged`
+    bool judged = false;                           // whether the right answer is known
 };
 
 // The probabilities that a rule has learned.
@@ -96,7 +96,7 @@ struct LearnedRule {
     std::vector<double> probabilities; // of these atoms
 };
 
-// What a run ended with.
+// The result of a run.
 struct TrainingResult {
     bool interrupted = false;
     History history;

@@ -1,4 +1,4 @@
-// libpng's simplified interface is used: it reports errors as a value, not by longjmp.
+// Encodes pictures with libpng's simplified interface, which reports errors by a return value, not by longjmp.
 #include "runs/png_data.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -23,12 +23,12 @@ void check(const Pixels &picture) {
     if (possible && picture.bytes.size() == picture.width * picture.height * picture.channels)
         return;
     throw ContractError(
-        fmt::format("png_data_uri: {} bytes are no picture of {} x {} pixels with {} "
+        fmt::format("png_data_uri: {} bytes are not a picture of {} x {} pixels with {} "
                     "channels",
                     picture.bytes.size(), picture.width, picture.height, picture.channels));
 }
 
-// The mean of a square of pixels, cut off at the picture's edges.
+// The mean of a square of pixels, clipped at the picture's edges.
 std::uint8_t mean_of(const Pixels &picture, std::size_t left, std::size_t top, std::size_t side,
                      std::size_t channel) {
     const std::size_t right = std::min(left + side, picture.width);

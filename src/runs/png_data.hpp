@@ -1,4 +1,4 @@
-// Pictures for a page: PNG as a data: address.
+// Pictures for a page: PNG as a data: URI.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace neurasp::runs {
 
-// Rows from the top, 1 (grey) or 3 (red, green, blue) bytes a pixel.
+// Rows from the top, 1 (grey) or 3 (red, green, blue) bytes per pixel.
 struct Pixels {
     std::size_t width = 0;
     std::size_t height = 0;
@@ -18,8 +18,8 @@ struct Pixels {
 
 std::string base64(std::span<const std::uint8_t> bytes);
 
-// "data:image/png;base64,..." A picture that is longer than `longest_side` is shrunk by a whole number.
-// Throws: ContractError if the bytes do not fit the size.
+// "data:image/png;base64,..." A picture longer than `longest_side` is shrunk by an integer factor.
+// Throws: ContractError if the number of bytes does not fit the size.
 std::string png_data_uri(const Pixels &picture, std::size_t longest_side = 480);
 
 } // namespace neurasp::runs

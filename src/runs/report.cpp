@@ -1,3 +1,4 @@
+// Puts the sections of the report together.
 #include "runs/report.hpp"
 
 #include "runs/report_sections.hpp"

@@ -1,5 +1,5 @@
-// The report of a training run: one HTML file that needs nothing else, no network and no script, to be
-// read. It is well-formed XML too, so that tests and tools can take it apart.
+// The report of a training run: one HTML file that can be read without a network connection and without running
+// its script. It is also well-formed XML, so that tests and tools can parse it.
 #pragma once
 
 #include "runs/history.hpp"
@@ -8,8 +8,8 @@
 
 namespace neurasp::runs {
 
-// The page: results, curves, the table of epochs, learned rules, networks, predictions with their
-// pictures, and the experiment. Everything that comes from users is escaped.
+// The page: results, curves, predictions with their pictures, learned rules, the table of epochs, networks, and
+// the experiment. Everything that comes from users is escaped.
 // Throws: ContractError if a picture's pixels do not fit its size.
 std::string report_html(const RunSummary &run);
 

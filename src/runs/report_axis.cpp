@@ -1,3 +1,7 @@
+// Choosing ticks: the step is the smallest of 1, 2 or 5 times a power of ten that divides the range into at most
+// the wanted number of steps. Ticks are computed as multiples of the step, never by adding it up, so rounding
+// errors do not accumulate; a tolerance of a millionth of a step absorbs those of the multiplication. A range that
+// is empty or too narrow for doubles is widened first.
 #include "runs/report_axis.hpp"
 
 #include "runs/report_text.hpp"
@@ -11,7 +15,7 @@ namespace neurasp::runs::report {
 
 namespace {
 
-constexpr double tick_tolerance = 1e-6; // of a step: rounding errors in multiples of it
+constexpr double tick_tolerance = 1e-6; // as a part of a step, for rounding errors
 
 double round_step(double at_least, TickStyle style) {
     const double power = std::pow(10.0, std::floor(std::log10(at_least)));
@@ -22,7 +26,7 @@ double round_step(double at_least, TickStyle style) {
     return style == TickStyle::whole ? std::max(step, 1.0) : step;
 }
 
-// A range that is not empty, nor so narrow that its numbers cannot be told apart.
+// Widens a range that is empty or so narrow that its numbers could not be told apart.
 Range widened(Range range, TickStyle style) {
     const double size = std::max(std::abs(range.low), std::abs(range.high));
     if (range.high - range.low > 1e-9 * size && range.high - range.low > 1e-30) return range;

@@ -21,18 +21,18 @@ struct Axis {
 
     std::vector<double> ticks() const;
     std::string tick_text(double tick, TickStyle style) const;
-    // Where `value` lies: 0 at `low`, 1 at `high`.
+    // The position of `value`: 0 at `low`, 1 at `high`.
     double position(double value) const { return (value - low) / (high - low); }
 };
 
-// Whether a chart can show it: finite, and not so large that ranges of such numbers overflow.
+// Whether a chart can show the value: it is finite and so small that ranges of such numbers do not overflow.
 bool is_drawable(double value);
 
-// With about `ticks` steps; the ends are moved outwards to ticks. Percentages stay within [0, 1] if the
+// An axis with about `ticks` steps whose ends are moved outwards to ticks. Percentages stay within [0, 1] if the
 // range does.
 Axis rounded_axis(Range range, std::size_t ticks, TickStyle style);
 
-// With ends as given, and ticks between them.
+// An axis with the ends of the range, and ticks between them.
 Axis tight_axis(Range range, std::size_t ticks, TickStyle style);
 
 } // namespace neurasp::runs::report

@@ -1,3 +1,8 @@
+// Charts as SVG text: axes first, then each series as one path, broken at values that cannot be drawn, with marks
+// while there are few enough points to tell them apart. Coordinates are in the units of the view box, so the
+// browser scales the drawing. The values under the pointer travel as JSON in an attribute; the script of the
+// page (report_page.cpp) only looks up the nearest. Long series are thinned to means of neighbouring points
+// before they come here, so the size of a page does not grow with the number of batches.
 #include "runs/report_charts.hpp"
 
 #include "runs/report_text.hpp"
@@ -23,8 +28,8 @@ constexpr double plot_left = 60;
 constexpr double plot_right = width - 14;
 constexpr double plot_top = 10;
 constexpr double plot_bottom = height - 42;
-constexpr std::size_t series_styles = 6; // in the page's style
-constexpr std::size_t most_marks = 40;   // of a line; more only clutter it
+constexpr std::size_t series_styles = 6; // colours in the page's style
+constexpr std::size_t most_marks = 40;   // on a line; more would clutter it
 
 struct Plane {
     Axis x;
@@ -100,7 +105,7 @@ std::string drawn(const Series &series, const Plane &plane) {
         const double x = plane.left(point.x);
         const double y = plane.top(point.y);
         const bool goes_on = i + 1 < series.points.size() && is_shown(series.points[i + 1]);
-        // A point between gaps has no line: only a mark shows it.
+        // A point between two gaps has no line, so only a mark can show it.
         if (every_mark || (!pen_is_down && !goes_on)) marks += mark(series.style, x, y);
         path += fmt::format("{}{:.1f} {:.1f}", pen_is_down ? "L" : "M", x, y);
         pen_is_down = true;
@@ -143,7 +148,7 @@ std::string legend_of(const LineChart &chart) {
     return R"(<ul class="legend">)" + entries + "</ul>";
 }
 
-// For each series its name, the class of its colour, and its points with their texts.
+// For each series: its name, the class of its colour, and its points with their texts.
 Json hover_of(const LineChart &chart, const Plane &plane) {
     Json all = Json::array();
     for (const Series &series : chart.series) {

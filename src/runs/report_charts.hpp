@@ -1,6 +1,6 @@
 // Charts as figures with inline SVG: lines, and stacked bars. Colours and fonts come from the page's style
-// (report_page.cpp); series differ also by the shape of their marks. The attribute `data-hover` holds what
-// the page's script shows under the pointer.
+// (report_page.cpp); series also differ in the shape of their marks. The attribute `data-hover` holds the values
+// that the page's script shows under the pointer.
 #pragma once
 
 #include "runs/report_axis.hpp"
@@ -20,7 +20,7 @@ enum class ValueStyle { number, share };
 struct Series {
     std::string name;
     std::size_t style = 0;      // colour and mark
-    std::vector<Point> points;  // by rising x
+    std::vector<Point> points;  // in ascending order of x
     bool is_background = false; // a thin line without marks, for many noisy points
 };
 
@@ -46,17 +46,17 @@ struct StackedBars {
     std::string title;
     std::string x_name;
     std::vector<std::string> names;
-    std::vector<std::string> legend; // the names with what else the legend says
+    std::vector<std::string> legend; // a text that the legend adds to each name
     std::vector<std::string> fills;  // classes of the page's style
-    std::vector<Bar> bars;           // by rising x
+    std::vector<Bar> bars;           // in ascending order of x
     double spacing = 1.0;            // between bars
     double unit = 1.0;               // of the axis, in the unit of the parts
 };
 
-// "" without bars. `text_of` a part is shown under the pointer.
+// "" without bars. Under the pointer, each part is shown as `text_of` formats it.
 std::string stacked_bars(const StackedBars &chart, std::string (*text_of)(double));
 
-// Means of neighbouring points, so that at most `most` are left.
+// At most `most` points: the means of groups of neighbours.
 std::vector<Point> thinned(const std::vector<Point> &points, std::size_t most);
 
 } // namespace neurasp::runs::report

@@ -15,11 +15,11 @@ namespace neurasp::runs::report {
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_points = 300; // of a curve: about what a chart can show
+constexpr std::size_t most_points = 300; // of a curve; a chart cannot show many more
 constexpr std::size_t most_bars = 100;
-constexpr std::size_t training_style = 0; // of series; splits have the others
+constexpr std::size_t training_style = 0; // the style of training's series; splits have the others
 
-// Along the batches: the points, and each epoch's mean where the epoch ends.
+// Series over the batches: the points along the way, and the mean of each epoch at its end.
 template <class OfPoint, class OfEpoch>
 std::vector<Series> along_batches(const History &history, OfPoint of_point, OfEpoch of_epoch) {
     std::vector<Series> result;
@@ -65,7 +65,7 @@ Series by_epoch(const History &history, std::string name, std::size_t style, Val
     return series;
 }
 
-// Without the epochs that were not evaluated: the line is drawn across them.
+// Epochs without an evaluation have no point; the line is drawn across them.
 Series metric_series(const History &history, const MetricColumn &column, std::size_t style) {
     Series series{column.split, style, {}, false};
     for (const EarlyEvaluation &early : history.early) {
@@ -90,7 +90,7 @@ LineChart log_probability_chart(const History &history) {
                       [](const EpochRecord &epoch) { return epoch.mean_log_probability; })}};
 }
 
-// A split's place in the order in which they come up first.
+// The index of a split in the order of first appearance; adds it if it is new.
 std::size_t index_of(const std::string &split, std::vector<std::string> &splits) {
     const auto found = std::find(splits.begin(), splits.end(), split);
     if (found != splits.end()) return static_cast<std::size_t>(found - splits.begin());
@@ -118,7 +118,7 @@ std::string metric_charts(const History &history) {
     return html;
 }
 
-// Shown only if a rate changes: otherwise the table says it.
+// Shown only if a rate changes; otherwise the table of epochs is enough.
 std::string learning_rate_chart(const History &history) {
     LineChart chart{"Learning rate", "epoch", ValueStyle::number, true, {}};
     if (history.epochs.empty()) return "";
@@ -143,7 +143,7 @@ std::vector<double> phase_parts(const PhaseSeconds &seconds) {
     return {seconds.network, seconds.symbolic - compile, compile, seconds.data};
 }
 
-// How many neighbouring epochs share a bar.
+// The number of neighbouring epochs that share a bar.
 std::size_t epochs_in_a_bar(const History &history) {
     return (history.epochs.size() + most_bars - 1) / most_bars;
 }

@@ -1,5 +1,5 @@
 // The page around the sections: its style, light and dark, and a script that shows the values under the
-// pointer. Both are written without '<' and '&', so that the page is XML as it stands.
+// pointer. Both are written without '<' and '&', so that the page is XML without escaping.
 #include "runs/report_sections.hpp"
 #include "runs/report_text.hpp"
 
@@ -164,7 +164,7 @@ document.querySelectorAll("svg[data-hover]").forEach(function (svg) {
 });
 )js";
 
-// What shapes of all charts refer to.
+// Definitions that the shapes of all charts refer to.
 constexpr std::string_view definitions = R"svg(<svg class="defs" aria-hidden="true"><defs>
 <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <rect class="f1" width="5" height="5" fill-opacity="0.35"/><rect class="f1" width="2" height="5"/>

@@ -13,9 +13,9 @@ namespace {
 
 using Picture = SamplePrediction::Picture;
 
-constexpr std::size_t many_pictures = 12; // of one example: more are shown small
+constexpr std::size_t many_pictures = 12; // if an example has more, they are shown small
 
-// How wide to show a picture: small ones by a whole factor, so that their pixels stay squares.
+// The width at which to show a picture: small ones are enlarged by an integer factor, so that pixels stay square.
 std::size_t shown_width(const Picture &picture, bool small) {
     const std::size_t wished = small ? 36 : 84;
     const std::size_t most = 240;

@@ -1,4 +1,4 @@
-// What a reader wants first: what was run, how well it ended, and what went wrong.
+// The beginning of the report: the run, its final results, and what went wrong.
 #include "runs/report_sections.hpp"
 #include "runs/report_text.hpp"
 
@@ -23,7 +23,7 @@ std::string tile(const std::string &name, const std::string &value) {
     return fmt::format("<li class=\"card\"><b>{}</b> {}</li>\n", escape(value), escape(name));
 }
 
-// The last value of each metric, and what the last epoch says of training.
+// The last value of each metric, and the training results of the last epoch.
 std::string tiles(const History &history) {
     if (history.epochs.empty()) return "";
     std::string result;

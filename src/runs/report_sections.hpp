@@ -24,20 +24,20 @@ std::string section(std::string_view heading, const std::string &content);
 // The whole page.
 std::string page(std::string_view title, const std::string &body);
 
-// Examples trained on a second, or NaN if no time was taken.
+// The number of training examples per second, or NaN if no time was measured.
 double examples_per_second(const EpochRecord &epoch);
 
-// A column of numbers that evaluations give, e.g. "accuracy of digit" on "test".
+// A column of numbers from evaluations, e.g. "accuracy of digit" on "test".
 struct MetricColumn {
     std::string split;
     std::string name;
     bool is_share = true;
 };
 
-// In the order in which they come up first.
+// In the order of their first appearance.
 std::vector<MetricColumn> metric_columns(const History &history);
 
-// The metric's value after that epoch, if it was evaluated then.
+// The metric's value in that evaluation, or after that epoch; nullopt if it was not measured.
 std::optional<double> metric_value(const Evaluation &evaluation, const MetricColumn &column);
 std::optional<double> metric_value(const EpochRecord &epoch, const MetricColumn &column);
 

@@ -1,3 +1,4 @@
+// Escaping, and numbers formatted for people.
 #include "runs/report_text.hpp"
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@ namespace neurasp::runs::report {
 
 namespace {
 
-// The number of bytes of the UTF-8 character that `text` begins with, or 0 if it begins with none that
-// may stand in XML.
+// The number of bytes of the UTF-8 character that `text` begins with; 0 if it does not begin with a character that
+// XML allows.
 std::size_t character_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned first = byte(0);

@@ -7,14 +7,14 @@
 
 namespace neurasp::runs::report {
 
-// What stands where there is no number.
+// Shown in place of a number that does not exist or is not finite.
 inline constexpr std::string_view dash = "–";
 
-// Text for the content of an element or a quoted attribute. What is no UTF-8, or no character of XML,
-// becomes U+FFFD.
+// Text for the content of an element or a quoted attribute. Bytes that are not UTF-8, and characters that XML does
+// not allow, become U+FFFD.
 std::string escape(std::string_view text);
 
-// Each of these gives the dash for what is not finite.
+// Each of these returns the dash for numbers that are not finite.
 std::string number_text(double value);      // four digits: 0.1234, 12,345
 std::string share_text(double share);       // 97.50%
 std::string probability_text(double value); // 97.5%, >99.9%

@@ -1,3 +1,4 @@
+// Creates and locks the output folder of a run. The lock (flock) belongs to the process, so it ends with it.
 #include "runs/run_folder.hpp"
 
 #include "base/atomic_file.hpp"
@@ -17,7 +18,7 @@ RunFolder::RunFolder(const std::filesystem::path &folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
-        throw EnvironmentError(fmt::format("cannot make the output folder '{}': {}",
+        throw EnvironmentError(fmt::format("cannot create the output folder '{}': {}",
                                            folder.string(), error.message()));
     }
     descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -30,7 +31,7 @@ RunFolder::RunFolder(const std::filesystem::path &folder) {
     ::close(descriptor_);
     descriptor_ = -1;
     if (taken) {
-        throw EnvironmentError(fmt::format("another training is writing to the output folder '{}'; "
+        throw EnvironmentError(fmt::format("another run is writing to the output folder '{}'; "
                                            "wait until it ends, or set another output",
                                            folder.string()));
     }

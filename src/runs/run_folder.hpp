@@ -1,4 +1,5 @@
-// The output folder of a run: one run at a time writes there, and what killed ones left half written is gone.
+// The output folder of a run. One run at a time writes to it; files that killed runs left half written are
+// removed.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +8,15 @@ namespace neurasp::runs {
 
 class RunFolder {
   public:
-    // Makes the folder and takes it, until the end of this object or of the process, however it ends.
-    // Throws: EnvironmentError if the folder cannot be made, or if another run has it.
+    // Creates the folder and locks it until this object or the process ends, however it ends.
+    // Throws: EnvironmentError if the folder cannot be created, or if another run has locked it.
     explicit RunFolder(const std::filesystem::path &folder);
     RunFolder(const RunFolder &) = delete;
     RunFolder &operator=(const RunFolder &) = delete;
     ~RunFolder();
 
   private:
-    int descriptor_ = -1; // the folder, locked; -1 where the file system has no locks
+    int descriptor_ = -1; // the locked folder; -1 if the file system has no locks
 };
 
 } // namespace neurasp::runs

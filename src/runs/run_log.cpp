@@ -1,3 +1,4 @@
+// Appends whole lines to the log, and cuts a log back to whole lines when a run is resumed.
 #include "runs/run_log.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -19,7 +20,7 @@ namespace neurasp::runs {
 
 namespace {
 
-// The end of the last line among the first `size` bytes, or nothing after an error.
+// The end of the last complete line among the first `size` bytes; nullopt after an error.
 std::optional<std::uint64_t> end_of_lines(int descriptor, std::uint64_t size) {
     std::array<char, 4096> block{};
     while (size > 0) {
@@ -29,7 +30,7 @@ std::optional<std::uint64_t> end_of_lines(int descriptor, std::uint64_t size) {
             const auto count = ::pread(descriptor, block.data() + filled, length - filled,
                                        static_cast<off_t>(size - length + filled));
             if (count < 0 && errno == EINTR) continue;
-            if (count == 0) errno = EIO; // somebody else shortens the file
+            if (count == 0) errno = EIO; // another process has shortened the file
             if (count <= 0) return std::nullopt;
             filled += static_cast<std::size_t>(count);
         }
@@ -94,7 +95,7 @@ void RunLog::append(std::string line) {
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) {
             const int error = count < 0 ? errno : ENOSPC;
-            // A part of a line is worth nothing; if it cannot be removed now, resuming does it.
+            // Remove the incomplete line. If that fails, resuming the run will do it.
             if (::ftruncate(descriptor_, static_cast<off_t>(position_)) != 0) errno = 0;
             fail(error);
         }

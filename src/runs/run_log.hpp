@@ -1,6 +1,6 @@
-// The log of a training run: a file of lines, each an event as protocol/run_events.hpp writes it. A line
-// reaches the file at once and as a whole, so a reader never waits for it and a killed process leaves at most
-// one line unfinished, which the next run removes.
+// The log of a training run: a file of lines, each an event as protocol/run_events.hpp writes it. A line is
+// written at once and in one piece, so readers see it immediately, and a killed process leaves at most one line
+// unfinished, which the next run removes.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,12 @@ namespace neurasp::runs {
 
 class RunLog {
   public:
-    // A new log; an old one of that name is gone.
+    // Starts a new log; an old one of that name is overwritten.
     // Throws: EnvironmentError if the file cannot be written, as all functions here do.
     explicit RunLog(std::filesystem::path file);
 
-    // Continues a log: what stands after its first `resume_at` bytes (the `position` that a checkpoint
-    // remembers) is cut off, and so is a line that is not finished. A file that is missing or shorter is
-    // continued as it is.
+    // Continues a log. Everything after its first `resume_at` bytes (the `position` stored in a checkpoint)
+    // is cut off, and so is an unfinished line. A file that is missing or shorter is continued as it is.
     RunLog(std::filesystem::path file, std::uint64_t resume_at);
 
     RunLog(RunLog &&other) noexcept;
@@ -26,7 +25,7 @@ class RunLog {
     RunLog &operator=(const RunLog &) = delete;
     ~RunLog();
 
-    // How many bytes the log has; always the end of a line.
+    // The size of the log in bytes; always the end of a line.
     std::uint64_t position() const noexcept { return position_; }
 
     // Writes a line. Requires: `line` has no newline.

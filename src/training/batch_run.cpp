@@ -1,3 +1,29 @@
+// Runs a batch: log P(O) of every example, and derivatives.
+//
+// The idea. Many examples of a batch share an observation, and so a circuit. Examples are grouped by observation, and each
+// group is evaluated side by side (circuit/batch_evaluator.hpp). Their weights are gathered from the network outputs where
+// these lie, with strides, into one column per example; afterwards derivatives are scattered back to where the numbers came
+// from. Nothing in between knows about networks.
+//
+// Threads share the groups, not the examples: each takes the next group that is not evaluated. A group has at most 128
+// examples, so that a common observation is split among threads and the numbers of a group stay in the near cache. With one
+// thread, a group is finished (its derivatives added) right after it is evaluated; with several, after all are, in
+// the calling thread. Since derivatives are added in the order of the groups either way, sums have the same bits
+// whatever the number of threads. Errors are deterministic as well: the exception of the first group wins.
+//
+// Gradients. `exact` uses the backward pass of the circuit. `sampling` and `top_k` draw total choices from the circuit and
+// estimate the gradient from them (derivatives.cpp); each example of each step has its own seed, mixed so that
+// neighbouring seeds have nothing in common. Observations without a circuit are enumerated, one example at a time, in the
+// calling thread; this gradient is exact, whatever the method.
+//
+// Limits. The budget is that of the whole batch. A group whose turn comes after the deadline is not evaluated, and its
+// examples are `unanswered`.
+//
+// Invariants. run() changes only its result and borrowed scratch, so runs can overlap. An example that is impossible
+// or unanswered adds nothing to the gradient.
+//
+// Cost. Per example, linear in the edges of its circuit; in training on sums of digits, rules take 1 to 2 % of a step with
+// batches of 64 (docs/performance.md).
 #include "training/batch_run.hpp"
 
 #include "base/budget.hpp"
@@ -16,22 +42,21 @@ namespace neurasp::training {
 namespace {
 
 constexpr double impossible_log = -std::numeric_limits<double>::infinity();
-// So many examples of one observation are evaluated at once: their numbers stay in a near cache, and threads
-// can share the examples of an observation.
+// The most examples of one observation that are evaluated at once.
 constexpr std::size_t most_columns = 128;
 
 struct Group {
     const Prepared *prepared = nullptr;
-    std::vector<std::uint32_t> members; // places in the batch
+    std::vector<std::uint32_t> members; // indices of its examples in the batch
     std::vector<double> log_probability;
     std::vector<double> gradient; // of input i, member k: [i * members + k]
-    bool evaluated = false;       // false: a limit came before
+    bool evaluated = false;       // stays false if a limit was reached before its turn
 };
 
-// In the order in which observations are met.
+// The groups, in the order in which their observations first occur.
 template <class Real> std::vector<Group> group_by_observation(const BatchView<Real> &view) {
     std::vector<Group> groups;
-    std::unordered_map<const Prepared *, std::size_t> last; // group of an observation
+    std::unordered_map<const Prepared *, std::size_t> last; // the last group of each observation
     for (std::uint32_t e = 0; e < view.size(); ++e) {
         const Prepared *prepared = &view.prepared(e);
         const auto [place, is_new] = last.try_emplace(prepared, groups.size());
@@ -44,7 +69,7 @@ template <class Real> std::vector<Group> group_by_observation(const BatchView<Re
     return groups;
 }
 
-// A seed for one example of one step that has nothing to do with its neighbours' (splitmix64).
+// A seed for one example of one step, unrelated to those of its neighbours (splitmix64).
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t step, std::uint64_t example) {
     std::uint64_t x = seed + 0x9e3779b97f4a7c15U * (step + 1) + 0xbf58476d1ce4e5b9U * (example + 1);
     x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -77,7 +102,7 @@ template <class Real> class BatchRun {
         return limits;
     }
 
-    // Numbers go where they belong while they are in the cache.
+    // Finishes each group at once, while its numbers are in the cache.
     void run_alone() {
         const ScratchPool::Loan scratch(context_.scratch);
         base::Budget budget = whole_;
@@ -98,7 +123,7 @@ template <class Real> class BatchRun {
         for (Group &group : groups_) finish(group);
     }
 
-    // A thread has nobody to throw to. What the first group throws is what the caller gets.
+    // An exception must not leave a thread, so it is stored. The caller gets that of the first group.
     void work(std::atomic<std::size_t> &next) {
         std::size_t g = groups_.size();
         try {
@@ -145,7 +170,7 @@ template <class Real> class BatchRun {
         }
     }
 
-    // The gradient of column k from samples or the best choices.
+    // Estimates the gradient of column k from samples or from the most probable choices.
     void estimate(Group &group, Scratch &scratch, std::size_t k) const {
         const std::size_t rows = group.prepared->input_count();
         const std::size_t columns = group.members.size();
@@ -165,7 +190,7 @@ template <class Real> class BatchRun {
         }
     }
 
-    // Hands over what is known of a group.
+    // Writes the results of a group.
     void finish(Group &group) const {
         if (!group.prepared->program) return;
         for (std::size_t k = 0; k < group.members.size(); ++k) {
@@ -191,7 +216,7 @@ template <class Real> class BatchRun {
         return left;
     }
 
-    // The gradient of enumeration is exact, so the method does not matter.
+    // Enumerates the models of one example. The gradient is exact, whatever the method.
     void enumerate(std::size_t example) {
         if (whole_.exhausted()) {
             view_.set(example, impossible_log, ExampleStatus::unanswered);
@@ -219,7 +244,7 @@ template <class Real> class BatchRun {
     base::Budget whole_;
     std::vector<Group> groups_;
     std::mutex mutex_;
-    std::exception_ptr failure_; // that of the first group
+    std::exception_ptr failure_; // of the first group that failed
     std::size_t failed_ = std::numeric_limits<std::size_t>::max();
 };
 
@@ -264,7 +289,7 @@ NetworkOutputs outputs_of(const RunContext &context, const TrainingBatch<Real> &
     std::span<const double> rule_numbers = batch.rule_numbers;
     if (rule_numbers.empty()) rule_numbers = context.vocabulary.written_numbers();
     require(rule_numbers.size() == context.vocabulary.written_numbers().size(),
-            "one number for each outcome of a learnable rule");
+            "expected one number for each outcome of a learnable rule");
     for (const LearnableRule &rule : context.vocabulary.rules()) {
         const auto numbers = rule_numbers.subspan(rule.first, rule.probabilities.size());
         outputs.set_rule(rule.rule, {numbers.begin(), numbers.end()});

@@ -1,8 +1,8 @@
-// A batch of network outputs in, log P(O) of every example and its derivatives out.
+// Computes log P(O) of every example of a batch, and its derivatives.
 //
-// Examples with the same observation are evaluated side by side, in groups that threads share; where there is no
-// circuit, enumeration answers example by example, in the calling thread. Derivatives are added in the order of
-// the groups, which is that in which observations are met, so that sums come out the same every time.
+// Examples with the same observation are evaluated side by side, in groups that threads share. Observations without a
+// circuit are enumerated, example by example, in the calling thread. Derivatives are added in the order of the
+// groups, which is the order in which observations first occur, so sums are always the same.
 #pragma once
 
 #include "training/observation_table.hpp"
@@ -10,7 +10,7 @@
 
 namespace neurasp::training {
 
-// What a run reads; nothing of it changes meanwhile.
+// The data that a run reads; it does not change during the run. Scratch is borrowed.
 struct RunContext {
     const TrainingOptions &options;
     const Vocabulary &vocabulary;
@@ -18,12 +18,12 @@ struct RunContext {
     ScratchPool &scratch;
 };
 
-// As TrainingProgram::run.
+// See TrainingProgram::run.
 template <class Real>
 void run(const RunContext &context, const TrainingBatch<Real> &batch,
          const TrainingResult<Real> &result, const Limits &limits);
 
-// As TrainingProgram::outputs_of.
+// See TrainingProgram::outputs_of.
 template <class Real>
 NetworkOutputs outputs_of(const RunContext &context, const TrainingBatch<Real> &batch,
                           std::size_t example);

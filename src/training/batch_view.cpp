@@ -1,3 +1,4 @@
+// Checks a batch, gathers the numbers of its examples, and scatters derivatives.
 #include "training/batch_view.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ void require(bool condition, const char *what) {
     if (!condition) throw ContractError(fmt::format("TrainingProgram::run: {}", what));
 }
 
-// Neither negative nor infinite nor NaN.
+// Whether the number is finite and not negative.
 bool is_weight(double number) {
     return number >= 0.0 && number <= std::numeric_limits<double>::max();
 }
@@ -27,7 +28,7 @@ BatchView<Real>::BatchView(const RunContext &context, const TrainingBatch<Real> 
     const auto &written = context.vocabulary.written_numbers();
     if (rule_numbers_.empty()) rule_numbers_ = written;
     require(rule_numbers_.size() == written.size(),
-            "one number for each outcome of a learnable rule");
+            "expected one number for each outcome of a learnable rule");
     for (std::size_t e = 0; e < batch.examples.size(); ++e) {
         prepared_.push_back(context.observations.find(batch.examples[e].observation));
         require(prepared_.back() != nullptr, "an example's observation is not prepared");
@@ -40,7 +41,7 @@ template <class Real> void BatchView<Real>::check_rows(std::size_t example) cons
     const PreparedObservation &facts = prepared_[example]->facts;
     const auto rows = batch_.examples[example].rows;
     require(rows.size() >= facts.relevant_calls && rows.size() <= facts.calls.size(),
-            "one row for each call that matters");
+            "expected one row for each relevant call");
     for (std::size_t c = 0; c < rows.size(); ++c) {
         const std::size_t network = facts.calls[c].network;
         require(network < batch_.outputs.size() && rows[c] < batch_.outputs[network].count,
@@ -51,17 +52,18 @@ template <class Real> void BatchView<Real>::check_rows(std::size_t example) cons
 template <class Real> void BatchView<Real>::check_result() const {
     const std::size_t numbers = rule_numbers_.size();
     const std::size_t rules = result_.rule_gradients.size();
-    require(result_.log_probability.size() == size(), "one log probability for each example");
+    require(result_.log_probability.size() == size(),
+            "expected one log probability for each example");
     require(result_.status.empty() || result_.status.size() == size(),
-            "one status for each example, or none");
+            "expected one status for each example, or none");
     require(rules == 0 || rules == numbers || rules == numbers * size(),
-            "one gradient for each rule number, or so many for each example, or none");
+            "expected one gradient for each rule number, or that many for each example, or none");
     if (result_.output_gradients.empty()) return;
     require(result_.output_gradients.size() == batch_.outputs.size(),
-            "gradients for each network, or none");
+            "expected gradients for each network, or none");
     for (std::size_t m = 0; m < batch_.outputs.size(); ++m) {
         require(result_.output_gradients[m].count == batch_.outputs[m].count,
-                "as many rows of gradients as of outputs");
+                "expected as many rows of gradients as of outputs");
     }
 }
 
@@ -123,7 +125,7 @@ void BatchView<Real>::add_to_output(std::size_t example, std::size_t call, std::
     const double factor = weight(example);
     Real *place = &rows.at(batch_.examples[example].rows[call], event, 0);
     for (std::size_t o = 0; o < outcomes; ++o, place += rows.outcome_stride) {
-        // the sum is kept finite, too: many examples may share a row
+        // many examples may share a row, so the sum is kept finite, too
         *place = finite<Real>(
             static_cast<double>(*place + finite<Real>(derivatives[o * stride] * factor)));
     }

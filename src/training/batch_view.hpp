@@ -1,4 +1,4 @@
-// A batch and its result as one run sees them: sizes checked, observations found.
+// A view of a batch and its result, with sizes checked and observations looked up.
 #pragma once
 
 #include "training/batch_run.hpp"
@@ -22,14 +22,14 @@ template <class Real> class BatchView {
         return !result_.output_gradients.empty() || !result_.rule_gradients.empty();
     }
 
-    // The numbers of an example as its circuit wants them: input i of column k at [i * columns + k].
+    // Copies the numbers of an example into column k of `inputs`: input i goes to [i * columns + k].
     // Throws: InputError if one is negative or not finite.
     void gather(std::size_t example, std::size_t columns, std::size_t k,
                 std::span<double> inputs) const;
-    // Adds the derivatives in column k to where the numbers came from.
+    // Adds the derivatives in column k to the gradients of the numbers that gather() read.
     void scatter(std::size_t example, std::size_t columns, std::size_t k,
                  std::span<const double> gradient) const;
-    // Adds the derivatives of a variable that was enumerated.
+    // Adds the derivatives of a variable, as enumeration returns them.
     void scatter(std::size_t example, const VariableGradient &variable) const;
     void set(std::size_t example, double log_probability, ExampleStatus status) const;
 

@@ -1,3 +1,19 @@
+// A pool of threads that compile drafted observations.
+//
+// The idea. Preparing an observation has two parts. Reading, grounding and drafting use the reasoner, whose ground program
+// grows, so one thread does them all. Compiling a draft needs nothing but the draft, so any thread can do it
+// (docs/adr/0002-questions-limits-turns.md). The thread that drafts is a member of the pool: when enough drafts
+// are waiting, it compiles one itself instead of drafting more, because every draft holds a theory and a ground program in
+// memory. With one thread there is no other, and the caller does everything.
+//
+// Threads start when there is work for them, one per added job until there are enough, so a few observations cost no
+// more than a few threads. Exceptions are kept in the job and thrown by the caller. A job that ran into the limit of the
+// whole work is marked `interrupted` and is not finished; one that ran into its own limit is finished, without a circuit.
+//
+// Invariants. A job is in exactly one place: waiting, in work (counted), or done. Only the caller adds jobs and
+// starts threads. Threads are declared last, so they end before the members that they use.
+//
+// Cost. One lock per job and state change, which is negligible next to compiling.
 #include "training/compile_pool.hpp"
 
 #include "inference/access.hpp"
@@ -46,7 +62,7 @@ void CompilePool::add(std::unique_ptr<Job> job) {
         const std::lock_guard lock(mutex_);
         waiting_.push_back(std::move(job));
     }
-    // the caller does the first, and all of them without other threads
+    // The caller counts as the first thread.
     if (threads_.size() + 1 < std::min(most_, ++added_)) threads_.emplace_back([this] { work(); });
     changed_.notify_all();
 }
@@ -102,8 +118,8 @@ std::vector<std::unique_ptr<Job>> CompilePool::done() {
 }
 
 void CompilePool::wait() {
-    constexpr std::chrono::milliseconds moment{
-        50}; // so that progress is reported, and limits are seen
+    // short, so that progress is reported and limits take effect
+    constexpr std::chrono::milliseconds moment{50};
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, moment, [&] { return !done_.empty() || in_work_ == 0; });
 }

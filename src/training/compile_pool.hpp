@@ -1,5 +1,5 @@
-// Threads that compile what one thread drafts. That thread is one of them: it compiles, too, when enough drafts
-// wait, for each holds a theory and a ground program.
+// Threads that compile what one thread drafts. The drafting thread compiles, too, when enough drafts are waiting, because
+// each of them holds a theory and a ground program in memory.
 #pragma once
 
 #include "base/budget.hpp"
@@ -19,48 +19,48 @@
 
 namespace neurasp::training {
 
-// An observation on its way.
+// An observation that is being prepared.
 struct Job {
     std::uint32_t id = 0; // of the observation
     Parts parts;
     std::optional<inference::QuestionDraft> draft; // until it is compiled
-    std::optional<double> seconds;                 // of processor time, that are left for that
-    // Once it is compiled:
-    bool interrupted = false;   // by the caller's limits: it is not done
-    std::exception_ptr failure; // else
+    std::optional<double> seconds;                 // processor time left for compiling
+    // Set by compile():
+    bool interrupted = false;   // the caller's limits ended it; it is not finished
+    std::exception_ptr failure; // the exception that ended it, if any
 };
 
-// Compiles within `whole`, which is that of all the work, and the job's own seconds.
+// Compiles within `whole`, the budget of all the work, and within the job's own seconds.
 void compile(Job &job, base::Budget whole);
 
 class CompilePool {
   public:
-    // With one thread, only the caller compiles; others start when there is work for them. `whole`: for all
-    // the work; reports no progress, that is the caller's.
+    // With one thread, only the caller compiles; otherwise threads start when there is work for them. `whole` is the
+    // budget of all the work; it must not report progress, which is up to the caller.
     CompilePool(std::size_t threads, base::Budget whole)
         : most_(threads), whole_(std::move(whole)) {}
-    // Waits for what is being compiled; what waits is dropped.
+    // Drops waiting jobs, and waits for those that are being compiled.
     ~CompilePool();
 
     void add(std::unique_ptr<Job> job);
-    // Whether the caller should compile before adding more.
+    // Whether the caller should compile before it adds more.
     bool is_full();
-    // Whether there is anything that was not returned by done().
+    // Whether there are jobs that done() has not returned yet.
     bool is_busy();
-    // Compiles one job that waits; false if there is none.
+    // Compiles one waiting job; false if there is none.
     bool help(const base::Budget &whole);
-    // Jobs that have been compiled since the last call, in no particular order.
+    // The jobs compiled since the last call, in no particular order.
     std::vector<std::unique_ptr<Job>> done();
-    // Waits a moment for the next one.
+    // Waits for a job to be done, but at most for a moment.
     void wait();
-    // Drops what waits.
+    // Drops waiting jobs.
     void drop_waiting();
 
   private:
     void work();
-    std::unique_ptr<Job> next_waiting(); // with the lock held
+    std::unique_ptr<Job> next_waiting(); // Requires: the lock is held.
 
-    std::size_t most_; // threads, with the caller; like the next, never changes
+    std::size_t most_; // threads, including the caller; constant, like whole_
     base::Budget whole_;
     std::mutex mutex_;
     std::condition_variable changed_;
@@ -68,8 +68,8 @@ class CompilePool {
     std::size_t in_work_ = 0;
     std::deque<std::unique_ptr<Job>> waiting_;
     std::vector<std::unique_ptr<Job>> done_;
-    std::size_t added_ = 0;             // jobs; only the caller looks
-    std::vector<std::jthread> threads_; // likewise; last: they use the rest
+    std::size_t added_ = 0;             // number of jobs; used only by the caller
+    std::vector<std::jthread> threads_; // used only by the caller; last, because they use the rest
 };
 
 } // namespace neurasp::training

@@ -1,3 +1,18 @@
+// Gradients from total choices: sampling and top-k.
+//
+// The idea. log P(O) has the derivative E[outcome | O] / p with respect to the probability p of an outcome: the
+// probability of the outcome given O, divided by p. If total choices are drawn from the distribution given O, the share of
+// choices that have the outcome estimates this probability without bias. The k most probable choices stand for
+// the distribution, too; there, each counts in proportion to its own probability (`weigh`).
+//
+// This is what algorithms 2 to 4 of the paper's appendix D aim at. Read literally, algorithm 3 feeds samples that already
+// follow P(I | O) into algorithm 2, which weighs them by P(I) once more; that does not converge to the gradient. So each
+// sample counts once here (specification 4).
+//
+// Scaling. Weights of top-k choices are taken relative to the greatest one, because the probabilities themselves may
+// underflow. An outcome that no choice has gets the derivative 0, so the division by p never divides 0 by 0.
+//
+// Cost. Linear in choices times variables.
 #include "training/derivatives.hpp"
 
 namespace neurasp::training {

@@ -1,3 +1,4 @@
+// Ids of observations, and the prepared observations themselves.
 #include "training/observation_table.hpp"
 
 #include "base/assert.hpp"

@@ -12,13 +12,12 @@
 
 namespace neurasp::training {
 
-// Invariants: an id that was given out belongs to one text for ever; what is prepared never changes, for runs
-// may be reading it.
+// Invariants: an id belongs to one text forever; a prepared observation never changes, because runs may be reading it.
 class ObservationTable {
   public:
     // The id of a text; new texts get the next one.
     ObservationId id_of(const std::string &text);
-    // Null where it is not prepared, or not yet.
+    // Null if the observation is not prepared.
     const Prepared *find(ObservationId id) const noexcept;
     void put(ObservationId id, Prepared prepared);
 

@@ -1,3 +1,30 @@
+// Prepares observations: reads, grounds and drafts them one by one, and has them compiled by a pool.
+//
+// The idea. A training set has many examples and far fewer different observations. Each different text gets an id, and
+// is prepared once. The calling thread goes through the new ones: it asks the reasoner, which reads and grounds, lists the
+// random variables, and drafts (translates the rules, or lists few models). Drafts go to the CompilePool; finished jobs are
+// collected in between, and what is left of a job is its circuit and a table of where its inputs come from
+// (prepared.hpp). Questions and their ground programs are dropped as soon as possible: the reasoner forgets after every
+// 64 questions and at the end.
+//
+// Determinism. Ids are given out in the order in which texts occur, before anything is compiled. Statistics are sums and
+// maxima. If several jobs fail, the exception of the lowest id wins. So nothing depends on which thread was faster.
+//
+// Limits. The caller's time is the budget of the whole preparation; each observation may have a limit of its own
+// (`compile_seconds`), which covers drafting and compiling and counts processor time. An observation that runs into its
+// own limit is finished and has no circuit; one that runs into the caller's is not finished, and the next call tries
+// it again. After a mistake in one observation, waiting jobs are dropped, running ones are finished and kept, and then
+// the exception is thrown. Compilations that ran out of time in an earlier call are forgotten first, so that they are
+// tried again.
+//
+// Progress. The budgets of parts would report their own phases, so they report to a ProgressMeter instead, which
+// reports to the caller how many observations are done.
+//
+// Invariants. Only the calling thread touches the workshop; the pool sees jobs. The pool is declared last, so its threads end
+// before anything that they use.
+//
+// Cost. Constraints extend the grounding that is there; an observation with facts is grounded anew, which is most of the
+// first epoch for shortest paths: 56 % (docs/performance.md).
 #include "training/preparation.hpp"
 
 #include "inference/access.hpp"
@@ -14,7 +41,7 @@ namespace neurasp::training {
 
 namespace {
 
-// Reports how many observations are done, at most ten times a second, whatever the caller works on.
+// Reports how many observations are done, at most ten times a second.
 class ProgressMeter {
   public:
     ProgressMeter(const Limits &limits, std::size_t total) : limits_(limits), total_(total) {}
@@ -89,7 +116,7 @@ class Preparation {
     bool is_over() { return whole_.exhausted(); }
     bool is_prepared(ObservationId id) const { return workshop_.observations.find(id) != nullptr; }
 
-    // What is left of the caller's limits; whatever runs within them looks at our progress.
+    // The rest of the caller's limits. Work that runs within them reports our progress instead of its own.
     Limits limits_left() {
         Limits left = limits_;
         if (limits_.seconds) left.seconds = whole_.seconds_left();
@@ -98,7 +125,7 @@ class Preparation {
         return left;
     }
 
-    // Keeps what is done, then throws what is being handled.
+    // Keeps finished observations, then rethrows the current exception.
     [[noreturn]] void abandon() {
         pool_.drop_waiting();
         const std::exception_ptr mistake = std::current_exception();
@@ -124,10 +151,11 @@ class Preparation {
         constexpr std::size_t questions_between = 64;
         if (started_.size() % questions_between == 0) workshop_.reasoner.forget();
         Question question = workshop_.reasoner.ask(as_asked(text, name), {}, limits_left());
+        workshop_.warnings.note(question);
         auto variables = question.variables();
         workshop_.vocabulary.meet(variables);
         if (started_.size() == 1) {
-            // what ran out of time before is tried again, whatever the time is now
+            // compilations that ran out of time in an earlier call are tried again
             internal::Access::state(question).library->forget_failures();
         }
         Job job{id.value, {std::move(question), std::move(variables), {}, {}}, {}, {}, false, {}};
@@ -169,7 +197,7 @@ class Preparation {
         meter_.set_done(done_);
     }
 
-    // Compiles what was drafted, unless a limit says no.
+    // Compiles the drafts that are left, unless a limit is reached.
     void finish() {
         while (pool_.is_busy()) {
             if (failure_ || is_over()) pool_.drop_waiting();
@@ -177,12 +205,12 @@ class Preparation {
             collect();
             meter_.look();
         }
-        // a prepared observation needs its question no more, and a question keeps a ground program
+        // prepared observations do not need their questions, which keep ground programs alive
         if (!started_.empty()) workshop_.reasoner.forget();
         if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
-    // Up to the first that is not done.
+    // The ids up to the first observation that is not prepared.
     std::vector<ObservationId> done_ids() const {
         const auto end = std::find_if(ids_.begin(), ids_.end(),
                                       [&](ObservationId id) { return !is_prepared(id); });
@@ -195,12 +223,12 @@ class Preparation {
     base::Budget whole_;
     ProgressMeter meter_;
     std::vector<ObservationId> ids_;
-    std::map<ObservationId, std::size_t> places_; // how often it is among the observations
-    std::size_t done_ = 0;                        // of the observations
+    std::map<ObservationId, std::size_t> places_; // how often each occurs among the observations
+    std::size_t done_ = 0;                        // number of observations that are prepared
     std::set<ObservationId> started_;
-    std::exception_ptr failure_; // of a job: the first of those that failed
-    std::uint32_t failed_ = std::numeric_limits<std::uint32_t>::max(); // its id
-    CompilePool pool_; // last: its threads end first
+    std::exception_ptr failure_; // of the failed job with the lowest id
+    std::uint32_t failed_ = std::numeric_limits<std::uint32_t>::max(); // that id
+    CompilePool pool_; // last, so that its threads end first
 };
 
 } // namespace

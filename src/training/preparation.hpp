@@ -1,26 +1,28 @@
-// Observations are made ready: read and grounded by the calling thread, compiled by several.
+// Prepares observations: the calling thread reads and grounds them, several threads compile them.
 //
-// Ids and whatever is kept of an observation depend on the order in which observations are met, never on the order
-// in which threads come to their end.
+// Ids and results depend on the order in which observations first occur, never on the order in which threads finish.
 #pragma once
 
 #include "training/observation_table.hpp"
+#include "training/warning_book.hpp"
 
 #include <span>
 #include <vector>
 
 namespace neurasp::training {
 
-// What preparing changes.
+// The data that preparing changes.
 struct Workshop {
+    Program program;
     Reasoner reasoner;
     TrainingOptions options;
     Vocabulary vocabulary;
     ObservationTable observations;
     TrainingStatistics statistics;
+    WarningBook warnings;
 };
 
-// As TrainingProgram::prepare.
+// See TrainingProgram::prepare.
 std::vector<ObservationId> prepare(Workshop &workshop, std::span<const Observation> observations,
                                    const Limits &limits);
 } // namespace neurasp::training

@@ -1,3 +1,4 @@
+// Puts a prepared observation together: its calls, and where the inputs of its circuit come from.
 #include "training/prepared.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@ namespace neurasp::training {
 
 namespace {
 
-// The place of a call among those of the observation; added if it is new.
+// The index of a call among those of the observation; a new call is added.
 std::size_t call_of(Prepared &prepared, const Vocabulary &vocabulary,
                     const VariableSource &source) {
     const std::size_t network = vocabulary.network_index(source.network);
@@ -75,7 +76,7 @@ void refuse_learnable(const Vocabulary &vocabulary,
         Diagnostic diagnostic;
         diagnostic.code = "learnable-in-observation";
         diagnostic.message = "the observation has the learnable rule " + variable.name;
-        diagnostic.hint = "move it to the program; what is learned belongs to all examples";
+        diagnostic.hint = "move it to the program; all examples share what is learned";
         throw InputError(std::move(diagnostic));
     }
 }

@@ -1,5 +1,5 @@
-// What a thread needs while it evaluates circuits. It belongs to no observation: a run borrows as many as it has
-// threads, so that any number of runs can go on at once, and none allocates anew.
+// Buffers that a thread needs while it evaluates circuits. They do not belong to an observation: each thread of a run
+// borrows a set, so that any number of runs can go on at once and buffers are reused.
 #pragma once
 
 #include "circuit/batch_evaluator.hpp"
@@ -13,8 +13,8 @@ namespace neurasp::training {
 
 struct Scratch {
     circuit::BatchWorkspace<double> workspace;
-    std::vector<double> inputs; // of some examples: input i of column k at [i * columns + k]
-    // of one of them
+    std::vector<double> inputs; // of a group of examples: input i of column k at [i * columns + k]
+    // Of one example:
     std::vector<double> column;
     std::vector<double> column_gradient;
 };

@@ -1,4 +1,4 @@
-// TrainingProgram: what users see of this layer.
+// TrainingProgram, the public class of this layer, and project_to_simplex.
 #include "training/batch_run.hpp"
 #include "training/preparation.hpp"
 
@@ -10,11 +10,12 @@ namespace neurasp {
 using training::RunContext;
 using training::ScratchPool;
 using training::Vocabulary;
+using training::WarningBook;
 using training::Workshop;
 
 struct TrainingProgram::Parts {
     Workshop workshop;
-    ScratchPool scratch; // of runs, which may go on at the same time
+    ScratchPool scratch; // for runs, several of which may go on at once
 
     RunContext context() {
         return {workshop.options, workshop.vocabulary, workshop.observations, scratch};
@@ -25,9 +26,12 @@ namespace {
 
 Workshop open_workshop(Program program, TrainingOptions options, Limits grounding) {
     const auto rules = program.probabilistic_rules();
-    Reasoner reasoner(std::move(program), std::move(grounding));
-    Vocabulary vocabulary(rules, reasoner.ask().variables());
-    return {std::move(reasoner), std::move(options), std::move(vocabulary), {}, {}};
+    Reasoner reasoner(program, std::move(grounding));
+    const Question alone = reasoner.ask();
+    Vocabulary vocabulary(rules, alone.variables());
+    return {
+        std::move(program), std::move(reasoner), std::move(options), std::move(vocabulary), {}, {},
+        WarningBook(alone)};
 }
 
 } // namespace
@@ -70,13 +74,28 @@ ObservationId TrainingProgram::prepare(const Observation &observation) {
 
 const PreparedObservation &TrainingProgram::at(ObservationId id) const {
     const training::Prepared *prepared = parts_->workshop.observations.find(id);
-    if (prepared == nullptr) throw ContractError("TrainingProgram::at: it is not prepared");
+    if (prepared == nullptr) {
+        throw ContractError("TrainingProgram::at: the observation is not prepared");
+    }
     return prepared->facts;
 }
 
 Question TrainingProgram::ask(const std::vector<Observation> &observations,
                               const std::vector<std::string> &queries, const Limits &limits) {
-    return parts_->workshop.reasoner.ask(observations, queries, limits);
+    Question question = parts_->workshop.reasoner.ask(observations, queries, limits);
+    parts_->workshop.warnings.note(question);
+    return question;
+}
+
+std::vector<Diagnostic> TrainingProgram::diagnostics() const {
+    return parts_->workshop.warnings.all();
+}
+
+void TrainingProgram::expect(std::span<const Observation> observations) {
+    Workshop &workshop = parts_->workshop;
+    for (const Observation &observation : observations) {
+        workshop.warnings.expect(inference::brought_by(workshop.program, filled_text(observation)));
+    }
 }
 
 void TrainingProgram::meet(const Question &question) {
@@ -107,7 +126,7 @@ TrainingStatistics TrainingProgram::statistics() const { return parts_->workshop
 
 void project_to_simplex(std::span<double> numbers, double least) {
     const double mass = 1.0 - least * static_cast<double>(numbers.size());
-    // The result does not depend on where 0 is; at the greatest number, no digits are lost.
+    // Adding a constant to all numbers does not change the result. With the greatest at 0, no digits are lost.
     const double greatest = *std::max_element(numbers.begin(), numbers.end());
     for (double &x : numbers) x -= greatest;
     std::vector<double> sorted(numbers.begin(), numbers.end());

@@ -1,3 +1,4 @@
+// Networks and learnable rules of a training program.
 #include "training/vocabulary.hpp"
 
 #include <algorithm>
@@ -10,17 +11,18 @@ namespace {
 [[noreturn]] void refuse_two_shapes(const VariableSource &source, const NetworkShape &known) {
     Diagnostic diagnostic;
     diagnostic.code = "network-two-shapes";
-    diagnostic.message = "the network '" + source.network + "' is called with " +
-                         std::to_string(source.events) + " event(s) for '" + source.terms +
-                         "', but elsewhere with " + std::to_string(known.events) +
-                         " or with other outcomes";
-    diagnostic.hint = "a network has one output; use another name for another one";
+    diagnostic.message =
+        "the network '" + source.network + "' is called with " + std::to_string(source.events) +
+        (source.events == 1 ? " event" : " events") + " for '" + source.terms +
+        "', but elsewhere with " + std::to_string(known.events) + " or with other outcomes";
+    diagnostic.hint =
+        "all calls of a network have the same output; use another name for another one";
     throw InputError(std::move(diagnostic));
 }
 
 } // namespace
 
-// All rules, also those that have no instance before an observation brings facts.
+// Includes rules that have no instance until an observation adds facts.
 Vocabulary::Vocabulary(const std::vector<ProbabilisticRule> &rules,
                        const std::vector<RandomVariableInfo> &variables) {
     meet(variables);

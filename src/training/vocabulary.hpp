@@ -1,4 +1,4 @@
-// What the observations of a program have in common: the networks that are called, and the learnable rules.
+// The networks that a program calls and its learnable rules, shared by all observations.
 #pragma once
 
 #include "neurasp/training.hpp"
@@ -18,7 +18,7 @@ class Vocabulary {
     void meet(const std::vector<RandomVariableInfo> &variables);
 
     const std::vector<NetworkShape> &networks() const noexcept { return networks_; }
-    std::size_t network_index(const std::string &name) const; // networks().size(): there is none
+    std::size_t network_index(const std::string &name) const; // networks().size() if there is none
     const std::vector<LearnableRule> &rules() const noexcept { return rules_; }
     // The learnable rule behind a variable, or null.
     const LearnableRule *rule_of(const VariableSource &source) const;
@@ -31,7 +31,7 @@ class Vocabulary {
     std::vector<double> written_numbers_;
 };
 
-// The number of threads that an option means: 0 is one per processor.
+// The number of threads to use; the option 0 means one per processor.
 std::size_t thread_count(const TrainingOptions &options);
 
 } // namespace neurasp::training

@@ -1,4 +1,4 @@
-// Two digits below five and their sum: small enough for the answers to be known.
+// Two digits below five and their sum, small enough for the answers to be known.
 #pragma once
 
 #include "support/pulled_models.hpp"
@@ -9,7 +9,7 @@
 
 namespace neurasp::test {
 
-// Sums of 25 products, in any order.
+// Tolerance for sums of 25 products in any order.
 inline constexpr double probability_tolerance = 1e-14;
 
 inline const std::string digits_program = "img(i1). img(i2). nn(digit(1,X),[0,1,2,3,4]) :- img(X). "

@@ -1,4 +1,4 @@
-// Mistakes are told, and leave the reasoner as it was.
+// Mistakes are reported, and leave the reasoner as it was.
 #include "digits.hpp"
 
 #include <gtest/gtest.h>
@@ -91,8 +91,8 @@ TEST_F(Errors, InOutputsLeaveTheReasonerUsable) {
     expect_usable(question);
 }
 
-// Nothing is wrong with such a query, but it is probably not what was meant.
-TEST_F(Errors, AboutInputsThatNoNetworkLooksAtAreWarnings) {
+// Such a query is allowed, but probably not what was meant.
+TEST_F(Errors, AboutInputsThatNoNetworkReadsAreWarnings) {
     const auto warnings = [&](const std::string &query) {
         std::string all;
         for (const Diagnostic &found : reasoner.ask("", {query}).diagnostics()) {
@@ -103,8 +103,10 @@ TEST_F(Errors, AboutInputsThatNoNetworkLooksAtAreWarnings) {
     EXPECT_EQ(warnings("digit(0,i3,1)"),
               "unknown-call: did you mean 'i1'? it is called for i1; i2");
     EXPECT_EQ(warnings("digit(0,(1,2),1)"), "unknown-call: it is called for i1; i2");
-    for (const char *fine :
-         {"digit(0,i1,1)", "sum(100)", "not digit(0,i3,1)", "sum(1), digit(0,i3,1)"}) {
+    EXPECT_EQ(warnings("digit(0,i3) = 1"),
+              "unknown-call: did you mean 'i1'? it is called for i1; i2");
+    for (const char *fine : {"digit(0,i1,1)", "digit(0,i1)=1", "digit(0,X)=1", "f(1)=f(1)",
+                             "sum(100)", "not digit(0,i3,1)", "sum(1), digit(0,i3,1)"}) {
         EXPECT_EQ(warnings(fine), "") << fine;
     }
 }
@@ -131,7 +133,7 @@ TEST_F(Errors, InTheNameOfAnEngineAreContractErrors) {
     expect_usable();
 }
 
-// It is called from inside clasp, which must not see the exception.
+// The callback runs inside clasp, which must not see the exception.
 TEST_F(Errors, ThatACallbackThrowsPassThrough) {
     const Question question = reasoner.ask(observe_sum(4));
     Reasoner huge(Program::from_text("0.5 : a(X) :- X=1..40."));
@@ -146,13 +148,13 @@ TEST_F(Errors, ThatACallbackThrowsPassThrough) {
     EXPECT_EQ(all_models(question, outputs).models.size(), 5U);
 }
 
-TEST(ProgramErrors, OfGroundingAreToldByEveryQuestion) {
+TEST(ProgramErrors, OfGroundingAreReportedByEveryQuestion) {
     Reasoner reasoner(Program::from_text("p(X) :- not q(X)."));
     EXPECT_THROW(reasoner.ask(), InputError);
     EXPECT_THROW(reasoner.ask(":- p(1)."), InputError);
 }
 
-TEST(ProgramErrors, OfReadingAreToldAtOnce) {
+TEST(ProgramErrors, OfReadingAreReportedAtOnce) {
     EXPECT_THROW(Program::from_text("p :- "), InputError);
     EXPECT_THROW(Program::from_text("0.5 : a | 0.6 : b."), InputError);
 }

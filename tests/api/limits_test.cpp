@@ -1,4 +1,4 @@
-// Limits end the work, never with an error; callbacks can end it too.
+// Limits end the work, never with an error; callbacks can end it, too.
 #include "digits.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace neurasp::test {
 namespace {
 
-// 2^40 models: nothing here may try to see them all.
+// 2^40 models: no test may try to visit all of them.
 const std::string huge_program = "0.5 : a(X) :- X=1..40. {f}. :- f, a(X), not a(X+1), X < 40.";
 // With `on`, a pigeonhole problem that no search here can finish.
 const std::string hard_program = "0.5 : on. 1 {p(P,H) : H=1..11} 1 :- P=1..12, on. "
@@ -40,7 +40,7 @@ TEST(Limits, OnTheCountTruncate) {
     EXPECT_TRUE(all.complete);
 }
 
-TEST(Limits, OnModelsAreKept) {
+TEST(Limits, OnModelsAreObserved) {
     Reasoner reasoner(Program::from_text(huge_program));
     Limits limits;
     limits.models = 7;
@@ -51,7 +51,7 @@ TEST(Limits, OnModelsAreKept) {
     EXPECT_EQ(answer.how.models_seen, 7U);
 }
 
-TEST(Limits, OnMemoryAreKept) {
+TEST(Limits, OnMemoryAreObserved) {
     Reasoner reasoner(Program::from_text(huge_program));
     Limits limits;
     limits.bytes = 1'000'000;
@@ -83,7 +83,7 @@ TEST(Limits, OnMemoryHoldForTheMostProbableModels) {
     EXPECT_LT(answer.models.size(), 10'000U);
 }
 
-TEST(Limits, OnTimeAreKeptByEveryQuestion) {
+TEST(Limits, OnTimeAreObservedByEveryQuestion) {
     Reasoner reasoner(Program::from_text(hard_program));
     const Question question = reasoner.ask(":- not on.");
     Limits limits;
@@ -104,7 +104,7 @@ TEST(Limits, LeaveBoundsThatHold) {
     Reasoner reasoner(Program::from_text(hard_program)); // `on` has no model
     const Question question = reasoner.ask(":- on.", {"not on"});
     Limits limits;
-    // The bounds hold under any limit; how soon the lower one is found is up to the machine.
+    // The bounds hold under any limit; how soon the lower one is found depends on the machine.
     bool found = false;
     for (double limit = 0.1; !found && limit < 30.0; limit *= 3) {
         limits.seconds = limit;

@@ -1,3 +1,4 @@
+// Reasoner and Question through the public interface.
 #include "asp/clingo_binary.hpp"
 #include "digits.hpp"
 #include "inference/access.hpp"
@@ -15,10 +16,10 @@ const Row row_a{0.1, 0.2, 0.3, 0.25, 0.15};
 const Row row_b{0.5, 0.0, 0.125, 0.125, 0.25};
 const Row row_c{0.0, 0.0, 1.0, 0.0, 0.0};
 
-// What copies of a question share.
+// The state that copies of a question share.
 const void *identity(const Question &question) { return &internal::Access::state(question); }
 
-TEST(Reasoner, GivesTheProbabilityOfAnObservation) {
+TEST(Reasoner, ComputesTheProbabilityOfAnObservation) {
     Reasoner reasoner(Program::from_text(digits_program));
     for (std::size_t sum = 0; sum <= 9; ++sum) { // 9 is impossible
         const auto answer = reasoner.ask(observe_sum(sum)).probability(digits(row_a, row_b));
@@ -76,7 +77,7 @@ TEST(Reasoner, KeepsQuestionsUsableWhileOthersAreAsked) {
     }
 }
 
-TEST(Reasoner, TakesHundredsOfQuestions) {
+TEST(Reasoner, AnswersHundredsOfQuestions) {
     Reasoner reasoner(Program::from_text("0.25 : a. 0.5 : b."));
     const Question first = reasoner.ask(":- not a.");
     for (int i = 0; i < 400; ++i) {
@@ -144,7 +145,7 @@ TEST(Reasoner, IsOutlivedByItsQuestions) {
                 sum_probability(row_a, row_b, 4), probability_tolerance);
 }
 
-TEST(Reasoner, HasNothingToSayGivenTheImpossible) {
+TEST(Reasoner, ReturnsNothingGivenAnImpossibleObservation) {
     Reasoner reasoner(Program::from_text(digits_program));
     for (const char *impossible : {":- not sum(9).", ":- 1 = 1.", ":- not undefined."}) {
         const Question question = reasoner.ask(impossible, {"sum(4)"});
@@ -160,7 +161,7 @@ TEST(Reasoner, HasNothingToSayGivenTheImpossible) {
     }
 }
 
-TEST(Reasoner, GivesMarginalsOfAtomsAndVariables) {
+TEST(Reasoner, ComputesMarginalsOfAtomsAndVariables) {
     Reasoner reasoner(Program::from_text(digits_program + " #show sum/1."));
     const auto answer = reasoner.ask(":- not digit(0,i1,3).").marginals(digits(row_a, row_b));
     ASSERT_EQ(answer.variables.size(), 2U);
@@ -173,7 +174,7 @@ TEST(Reasoner, GivesMarginalsOfAtomsAndVariables) {
     }
 }
 
-TEST(Reasoner, GivesBothKindsOfGradient) {
+TEST(Reasoner, ComputesBothKindsOfGradient) {
     Reasoner reasoner(Program::from_text("nn(d(1,x),[a,b,c]). p :- d(0,x,a). p :- d(0,x,b)."));
     NetworkOutputs outputs;
     outputs.set("d", "x", {0.2, 0.3, 0.5});
@@ -223,7 +224,7 @@ TEST(Reasoner, WritesAspifThatHasTheModelsOfTheQuestion) {
     EXPECT_EQ(asp::test::count_models(reasoner.ask().aspif(), true), 25U * 3U);
 }
 
-TEST(Reasoner, TakesConstantsFromOptions) {
+TEST(Reasoner, AcceptsConstantsAsOptions) {
     ProgramOptions options;
     options.constants = {{"n", "3"}};
     Reasoner reasoner(Program::from_text("#const n=1. 0.5 : a(X) :- X=1..n.", options));
@@ -250,7 +251,7 @@ TEST(Reasoner, AnswersAlikeWithEveryEngine) {
 }
 
 } // namespace
-// Every few hundred questions the program is grounded anew; nobody should notice.
+// The program is grounded anew every few hundred questions, which must not change any answer.
 TEST(Reasoner, AnswersHundredsOfDifferentQuestions) {
     Reasoner reasoner(Program::from_text("0.25 : a. n(1..600)."));
     const Question first = reasoner.ask(":- not a.");

@@ -1,5 +1,6 @@
 // Perception of Sudoku boards (paper, section 3.2 and its variants): 81 events of ten outcomes.
 #include "neurasp/neurasp.hpp"
+#include "support/source_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -65,7 +66,7 @@ const std::array<Variant, 4> variants{{
 
 using Board = std::array<std::array<double, 10>, 81>;
 
-// What a good network sees: the right value with 0.91, each other with 0.01.
+// The output of a good network: 0.91 for the right value, 0.01 for each other.
 Board seen(const std::string &puzzle) {
     Board board;
     for (std::size_t cell = 0; cell < 81; ++cell) {
@@ -83,9 +84,9 @@ NetworkOutputs to_outputs(const Board &board) {
     return outputs;
 }
 
-// Lets `count` givens look a little more like another given of their row than like themselves. Such a
-// misreading never fits the row, and mending all of them costs a factor (45/47)^count, while any other
-// change costs at least 91: up to 50 of them, the most probable board is the right one.
+// Makes `count` givens look a little more like another given of their row than like themselves. Such a
+// misreading never fits the row, and correcting all of them costs a factor (45/47)^count, while any other
+// change costs at least 91: with up to 50 of them, the most probable board is the right one.
 std::size_t confuse_givens(Board &board, const std::string &puzzle, std::size_t count) {
     std::size_t confused = 0;
     for (std::size_t row = 0; row < 9; ++row) {
@@ -101,7 +102,7 @@ std::size_t confuse_givens(Board &board, const std::string &puzzle, std::size_t 
     return confused;
 }
 
-// The numbers of a model by position, 0 where there is none.
+// The numbers of a model by position; 0 means none.
 std::string numbers(const StableModel &model) {
     std::string board(81, '0');
     for (const std::string &atom : model.atoms) { // a(R,C,N)
@@ -178,12 +179,12 @@ INSTANTIATE_TEST_SUITE_P(Variants, Sudoku, ::testing::ValuesIn(variants),
                          [](const auto &instance) { return "V" + std::to_string(instance.index); });
 
 TEST(SudokuBoards, OfTheExperimentAreReadAndSolved) {
-    std::ifstream file("/work/shared/data/sudoku_boards/opensky_labels.csv");
+    std::ifstream file(source_folder() / "experiments/sudoku_image/photos/index.csv");
     std::string line;
-    if (!std::getline(file, line)) GTEST_SKIP() << "no boards on this machine";
+    ASSERT_TRUE(std::getline(file, line));
     Reasoner reasoner(Program::from_text(identify + rule_r + constraints));
     for (int board = 0; board < 5 && std::getline(file, line); ++board) {
-        std::array<std::string, 6> fields; // idx, name, split, train_order, puzzle, solution
+        std::array<std::string, 6> fields; // idx, file, split, puzzle_group, puzzle, solution
         std::istringstream stream(line);
         for (std::string &field : fields) std::getline(stream, field, ',');
         const auto answer = reasoner.ask().most_probable(to_outputs(seen(fields[4])));
@@ -191,7 +192,7 @@ TEST(SudokuBoards, OfTheExperimentAreReadAndSolved) {
     }
 }
 
-// Where the search may not finish, the answer is exact or says what it knows.
+// If the search may not finish, the answer is exact or has valid bounds.
 void expect_honest(const ModelsAnswer &answer, double log_of_a_model) {
     if (answer.how.exact) {
         EXPECT_GE(answer.models.at(0).probability.log, log_of_a_model - 1e-9);

@@ -1,3 +1,4 @@
+// Tight, determined, relevant: what the structure of a program says.
 #include "asp/analysis.hpp"
 #include "asp_support.hpp"
 
@@ -15,13 +16,13 @@ TEST(Analyse, CallsProgramsWithoutPositiveCyclesTight) {
     EXPECT_EQ(analysis_of("").largest_scc, 0U);
 }
 
-TEST(Analyse, SeesPositiveCycles) {
+TEST(Analyse, FindsPositiveCycles) {
     const Analysis analysis = analysis_of("{e}. a :- b. b :- c. c :- a. a :- e.");
     EXPECT_FALSE(analysis.tight);
     EXPECT_EQ(analysis.largest_scc, 3U);
 }
 
-TEST(Analyse, SeesASelfLoop) {
+TEST(Analyse, FindsASelfLoop) {
     GroundProgram program;
     const AtomId a(1U);
     const Literal positive(a);
@@ -38,7 +39,7 @@ TEST(Analyse, CallsStratifiedProgramsDetermined) {
     EXPECT_TRUE(analysis_of("").determined);
 }
 
-TEST(Analyse, CallsNothingDeterminedThatMayBranch) {
+TEST(Analyse, CallsProgramsThatMayBranchUndetermined) {
     EXPECT_FALSE(analysis_of("{a}.").determined);
     EXPECT_FALSE(analysis_of("a | b.").determined);
     EXPECT_FALSE(analysis_of("a :- not b. b :- not a.").determined);
@@ -58,7 +59,7 @@ TEST(Analyse, CountsConstraints) {
     EXPECT_EQ(analysis_of("{e(1,2); e(2,1)}. #edge (X,Y) : e(X,Y).").constraints, 1U);
 }
 
-TEST(Analyse, LooksOnlyAtTheRulesMarked) {
+TEST(Analyse, LooksOnlyAtMarkedRules) {
     GroundProgram program;
     const std::vector<AtomId> a{AtomId(1U)};
     const std::vector<AtomId> b{AtomId(2U)};
@@ -79,7 +80,7 @@ TEST(RelevantRules, FollowsRulesFromTheRootsDown) {
     EXPECT_FALSE(relevance.atoms[atom(program, "y").index()]);
 }
 
-TEST(RelevantRules, TakesInWhatShareAHead) {
+TEST(RelevantRules, IncludesAtomsThatShareAHead) {
     const Grounder grounder = grounded("{e; f}. a | b :- e. c :- b.");
     const GroundProgram &program = grounder.program();
     const AtomId root = atom(program, "c");
@@ -88,7 +89,7 @@ TEST(RelevantRules, TakesInWhatShareAHead) {
     EXPECT_TRUE(relevance.atoms[atom(program, "f").index()]);
 }
 
-TEST(RelevantRules, AddsWhatMayForbidModelsOnlyWhenAsked) {
+TEST(RelevantRules, AddsRulesThatMayForbidModelsOnlyIfAsked) {
     const Grounder grounder = grounded("{a; x}. b :- a. :- b. y :- x.");
     const GroundProgram &program = grounder.program();
     EXPECT_EQ(relevant_rules(program, {}, false).rule_count, 0U);
@@ -97,7 +98,7 @@ TEST(RelevantRules, AddsWhatMayForbidModelsOnlyWhenAsked) {
     EXPECT_FALSE(relevance.atoms[atom(program, "y").index()]);
 }
 
-TEST(RelevantRules, KnowsWhatElseMayForbidModels) {
+TEST(RelevantRules, IncludesEveryKindOfRuleThatMayForbidModels) {
     for (const char *text : {"{a}. p :- a, not p.", "{a}. p | q :- a.", "{a}. #edge(1,2) : a.",
                              "{a}. :- #sum{1:a} > 0.", "{a}. p :- a, not q. q :- a, not p."}) {
         const Grounder grounder = grounded(text);

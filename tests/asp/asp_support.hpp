@@ -1,4 +1,4 @@
-// Ground programs and searches in a few words.
+// Short ways to write ground programs and searches in tests.
 #pragma once
 
 #include "asp/grounder.hpp"

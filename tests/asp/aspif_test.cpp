@@ -1,3 +1,4 @@
+// Ground programs written as aspif, judged by the clingo binary.
 #include "asp/aspif.hpp"
 #include "asp_support.hpp"
 #include "clingo_binary.hpp"
@@ -48,7 +49,7 @@ TEST(ToAspif, MakesGroupsExactlyOne) {
     EXPECT_EQ(count_models(to_aspif(program, groups, {}, {}), true), 6U); // 3 * 2 * 1
 }
 
-TEST(ToAspif, AddsWhatIsRequired) {
+TEST(ToAspif, AddsRequiredLiteralsAsConstraints) {
     if (!has_clingo_binary()) GTEST_SKIP() << "no clingo binary";
     const Grounder grounder = grounded("{a; b; c}.");
     const GroundProgram &program = grounder.program();

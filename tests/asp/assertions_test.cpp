@@ -10,7 +10,7 @@ namespace {
 using neurasp::test::broken_invariant;
 using testing::HasSubstr;
 
-TEST(AspAssertions, SeeASearchThatStartsWhileAnotherOneRuns) {
+TEST(AspAssertions, CatchASearchThatStartsWhileAnotherOneRuns) {
     NEURASP_NEEDS_ASSERTIONS();
     const Grounder grounder = grounded("{a; b}.");
     Solver solver(grounder.program(), no_groups, {});
@@ -21,7 +21,7 @@ TEST(AspAssertions, SeeASearchThatStartsWhileAnotherOneRuns) {
     EXPECT_EQ(count(solver), 4U) << "the solver can be used again";
 }
 
-TEST(AspAssertions, SeeAnExternalThatIsSetDuringASearch) {
+TEST(AspAssertions, CatchAnExternalThatIsSetDuringASearch) {
     NEURASP_NEEDS_ASSERTIONS();
     const Grounder grounder = grounded("#external a. b :- a.");
     Solver solver(grounder.program(), no_groups, {});
@@ -34,7 +34,7 @@ TEST(AspAssertions, SeeAnExternalThatIsSetDuringASearch) {
                 HasSubstr("externals are set between searches"));
 }
 
-TEST(AspAssertions, SeeAnAssumptionAboutAnAtomThatIsNotThere) {
+TEST(AspAssertions, CatchAnAssumptionAboutAnUnknownAtom) {
     NEURASP_NEEDS_ASSERTIONS();
     const Grounder grounder = grounded("{a}.");
     Solver solver(grounder.program(), no_groups, {});
@@ -45,7 +45,7 @@ TEST(AspAssertions, SeeAnAssumptionAboutAnAtomThatIsNotThere) {
     }
 }
 
-TEST(AspAssertions, SeeACostThatIsAskedOfASolverWithoutOne) {
+TEST(AspAssertions, CatchACostQuestionToASolverThatDoesNotMinimize) {
     NEURASP_NEEDS_ASSERTIONS();
     const Grounder grounder = grounded("{a}. :~ a. [1]");
     Solver solver(grounder.program(), no_groups, {});
@@ -54,15 +54,15 @@ TEST(AspAssertions, SeeACostThatIsAskedOfASolverWithoutOne) {
                 HasSubstr("costs need a solver that minimizes"));
 }
 
-TEST(AspAssertions, SeeAGrounderThatIsUsedAfterItFailed) {
+TEST(AspAssertions, CatchAGrounderThatIsUsedAfterItFailed) {
     NEURASP_NEEDS_ASSERTIONS();
     Grounder grounder;
     EXPECT_THROW(grounder.ground("a :- b(X"), GroundingError);
     EXPECT_THAT(broken_invariant([&] { grounder.ground("a."); }),
-                HasSubstr("nobody grounds with a grounder that failed"));
+                HasSubstr("a grounder that failed is not used again"));
 }
 
-TEST(AspAssertions, SeeARuleThatIsNotThere) {
+TEST(AspAssertions, CatchARuleThatDoesNotExist) {
     NEURASP_NEEDS_ASSERTIONS();
     const GroundProgram program;
     EXPECT_THAT(broken_invariant([&] { program.rule(0); }), HasSubstr("numbered from 0"));

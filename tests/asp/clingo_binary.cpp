@@ -1,3 +1,4 @@
+// Runs the clingo binary through a shell.
 #include "clingo_binary.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Branch and bound over groups of which exactly one atom is true, against brute force.
+// Branch and bound over groups of atoms, compared with brute force.
 #include "asp_support.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ struct Puzzle {
             program.add_rule(false, {}, std::vector<Literal>{Literal(a), Literal(b)});
         }
     }
-    // The costs of all assignments that are allowed.
+    // The costs of all allowed assignments, sorted.
     std::vector<Cost> all_costs(const std::vector<CostBound::Group> &costs) const {
         std::vector<Cost> result;
         std::vector<std::size_t> choice(groups.size(), 0);
@@ -86,7 +86,7 @@ Cost least_cost(Solver &solver, const std::vector<CostBound::Group> &costs) {
     const auto end =
         solver.search({{}, &bound, true, std::nullopt}, budget, [&](const ModelView &view) {
             const Cost cost = cost_of(costs, view);
-            EXPECT_TRUE(best < 0 || cost < best); // what reaches the limit is pruned
+            EXPECT_TRUE(best < 0 || cost < best); // models that reach the limit are pruned
             best = cost;
             bound.set_limit(best);
             return true;
@@ -133,7 +133,7 @@ TEST(CostBound, LeavesNothingBehindInTheSolver) {
     }
 }
 
-TEST(CostBound, LetsThroughExactlyWhatCostsLessThanTheLimit) {
+TEST(CostBound, AdmitsExactlyTheModelsThatCostLessThanTheLimit) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         std::mt19937_64 random(seed);
         const Puzzle puzzle(random);
@@ -151,7 +151,7 @@ TEST(CostBound, LetsThroughExactlyWhatCostsLessThanTheLimit) {
     }
 }
 
-TEST(CostBound, FindsNothingBelowALimitThatNothingReaches) {
+TEST(CostBound, FindsNothingBelowTheLeastCost) {
     const Groups groups{{AtomId(1U), AtomId(2U)}, {AtomId(3U), AtomId(4U)}};
     const GroundProgram program;
     const std::vector<CostBound::Group> costs{{groups[0], {5, 6}}, {groups[1], {1, 9}}};
@@ -162,7 +162,7 @@ TEST(CostBound, FindsNothingBelowALimitThatNothingReaches) {
     EXPECT_EQ(count_below(solver, costs, CostBound::no_limit), 4U);
 }
 
-TEST(CostBound, TakesGroupsWhoseCostsAreAllEqual) {
+TEST(CostBound, AcceptsGroupsWhoseCostsAreAllEqual) {
     const Groups groups{{AtomId(1U), AtomId(2U), AtomId(3U)}, {AtomId(4U), AtomId(5U)}};
     const GroundProgram program;
     const std::vector<CostBound::Group> costs{{groups[0], {2, 2, 2}}, {groups[1], {0, 0}}};
@@ -192,7 +192,7 @@ TEST(CostBound, SteersTowardsCheapOutcomesWithoutPruning) {
 }
 
 TEST(CostBound, WorksBesideFreeChoicesAndUnderAssumptions) {
-    // x or y must hold in each model; the free atom f doubles the models
+    // each model has x or y; the free atom f doubles the models
     const Grounder grounder = grounded("{x; y; f}. g :- f, x.");
     const GroundProgram &ground = grounder.program();
     GroundProgram program;
@@ -214,7 +214,7 @@ TEST(CostBound, WorksBesideFreeChoicesAndUnderAssumptions) {
     EXPECT_EQ(count(solver, {y}), 2U);
 }
 
-TEST(CostBound, SeesGroupsOfAProgramThatGrows) {
+TEST(CostBound, WorksWithGroupsThatAreAddedLater) {
     GroundProgram program;
     Groups groups{{AtomId(1U), AtomId(2U)}};
     Solver solver(program, groups, {});
@@ -227,7 +227,7 @@ TEST(CostBound, SeesGroupsOfAProgramThatGrows) {
     EXPECT_TRUE(least_cost(solver, costs) == 11); // outcome 1 is impossible now
 }
 
-TEST(CostBound, MayEndBeforeTheSolverTakesOverMore) {
+TEST(CostBound, MayBeDestroyedBeforeTheSolverLoadsMoreRules) {
     Grounder grounder = grounded("#external e. {a; b; c}.");
     const GroundProgram &program = grounder.program();
     const Groups groups{{atom(program, "a"), atom(program, "b")}};

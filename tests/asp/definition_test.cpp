@@ -1,5 +1,5 @@
-// Random ground programs: the solver finds exactly the sets of atoms that the definition calls stable. clasp is no
-// witness here; its own mistakes are what this test is after. NEURASP_DEFINITION_PROGRAMS says how many are tried.
+// Random ground programs: the solver finds exactly the sets of atoms that are stable by definition. clasp cannot be the
+// judge here, because this test looks for mistakes of clasp. NEURASP_DEFINITION_PROGRAMS sets the number of programs.
 #include "asp_support.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace neurasp::asp::test {
 namespace {
 
-constexpr std::uint32_t most_atoms = 8; // 1 to 8; a set of them is a number with their bits
+constexpr std::uint32_t most_atoms = 8; // atoms are 1 to 8; a set of atoms is a bit mask
 using Set = std::uint32_t;
 
 Set set_of(AtomId atom) { return Set{1} << (atom.index() - 1); }
@@ -23,7 +23,7 @@ struct RandomRule {
     std::vector<WeightedLiteral> body;
     std::int32_t bound = 0; // 0: all literals must hold
 
-    // What the reduct by `model` leaves of the body, in `set`.
+    // Whether the body's reduct with respect to `model` holds in `set`.
     bool fires(Set set, Set model) const {
         std::int32_t sum = 0;
         for (const WeightedLiteral &element : body) {
@@ -75,7 +75,7 @@ class Generator {
             rule.body.push_back(
                 {below(5) < 3 ? literal : ~literal, static_cast<std::int32_t>(1 + below(3))});
         }
-        // gringo gives weights to bodies of normal rules only; clasp loses models with others
+        // gringo writes weight bodies only for normal rules; with others, clasp loses models
         const bool normal = !rule.choice && rule.head.size() == 1;
         if (below(3) == 0 && normal) rule.bound = static_cast<std::int32_t>(2 + below(3));
         return rule;
@@ -84,7 +84,7 @@ class Generator {
     std::mt19937 engine_;
 };
 
-// The models of the program of which no part is a model of the reduct.
+// The models of the program no proper subset of which is a model of the reduct.
 std::multiset<Set> by_definition(const RandomProgram &program) {
     const auto is_model = [&](Set set, Set model) {
         return std::all_of(program.begin(), program.end(),

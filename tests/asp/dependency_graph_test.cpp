@@ -1,3 +1,4 @@
+// Edges and strongly connected components, compared with reachability.
 #include "asp/analysis.hpp"
 #include "asp/dependency_graph.hpp"
 
@@ -62,14 +63,14 @@ TEST(DependencyGraph, FollowsNegationOnlyWhenAsked) {
     EXPECT_EQ(distinct(DependencyGraph(program, Edges::all, {}).components()), 1U);
 }
 
-TEST(DependencyGraph, LooksOnlyAtTheRulesMarked) {
+TEST(DependencyGraph, LooksOnlyAtMarkedRules) {
     GroundProgram program;
     add(program, 1, 2);
     add(program, 2, 1);
     EXPECT_EQ(distinct(DependencyGraph(program, Edges::positive, {true, false}).components()), 2U);
 }
 
-TEST(DependencyGraph, TellsTwoCyclesThatShareAnEdgeOneWayApart) {
+TEST(DependencyGraph, SeparatesTwoCyclesThatAreConnectedInOneDirection) {
     GroundProgram program; // {1,2,3} -> {4,5}, and 4 -> 6 outside
     for (const auto &[head, body] :
          {std::pair{1U, 2}, {2U, 3}, {3U, 1}, {3U, 4}, {4U, 5}, {5U, 4}, {4U, 6}}) {
@@ -109,7 +110,7 @@ TEST(DependencyGraph, AgreesWithReachabilityOnRandomGraphs) {
     }
 }
 
-TEST(DependencyGraph, TakesAChainOf200000AtomsWithoutRecursion) {
+TEST(DependencyGraph, HandlesAChainOf200000AtomsWithoutRecursion) {
     constexpr std::uint32_t length = 200'000;
     GroundProgram program;
     for (std::uint32_t i = 1; i < length; ++i) add(program, i, static_cast<std::int32_t>(i + 1));

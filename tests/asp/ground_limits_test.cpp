@@ -1,4 +1,4 @@
-// Grounding ends at its limits, also where it would never end by itself.
+// Grounding ends at its limits, even if it would otherwise never end.
 #include "asp_support.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using base::LimitReached;
 
-// Which limit ended the grounding of `text`; `none` if it came to its end.
+// The limit that ended the grounding of `text`; `none` if grounding was complete.
 LimitReached limit_reached(const std::string &text, const GroundLimits &limits) {
     Grounder grounder;
     try {
@@ -44,7 +44,7 @@ TEST(GroundLimits, EndTermsThatAreTooDeepToPrint) {
               LimitReached::term_size);
 }
 
-// In memory it is 60 small terms, as text it has 2^60 parts.
+// In memory these are 60 small terms; as text, the last one has 2^60 parts.
 TEST(GroundLimits, EndTermsThatAreTooLargeToPrint) {
     const std::string text = "p(0,0). p(f(X,X),N+1) :- p(X,N), N<";
     EXPECT_EQ(limit_reached(text + "15.", {}), LimitReached::none);

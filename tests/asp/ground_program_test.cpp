@@ -1,3 +1,4 @@
+// The data structure of ground programs.
 #include "asp/ground_program.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ TEST(GroundProgram, StartsEmpty) {
     EXPECT_NO_THROW(program.verify());
 }
 
-TEST(GroundProgram, GivesRulesBackAsTheyWereAdded) {
+TEST(GroundProgram, ReturnsRulesAsTheyWereAdded) {
     GroundProgram program;
     program.add_rule(true, atoms({3, 1}), literals({-2, 5}));
     program.add_rule(false, {}, literals({4}));
@@ -47,7 +48,7 @@ TEST(GroundProgram, GivesRulesBackAsTheyWereAdded) {
     EXPECT_EQ(program.atom_limit(), 6U);
 }
 
-TEST(GroundProgram, GivesWeightRulesBackAsTheyWereAdded) {
+TEST(GroundProgram, ReturnsWeightRulesAsTheyWereAdded) {
     GroundProgram program;
     program.add_rule(false, atoms({1}), {});
     program.add_weight_rule(false, atoms({2}), 3,

@@ -1,3 +1,4 @@
+// Grounding through libclingo: rules, names, messages, parts.
 #include "asp/grounder.hpp"
 #include "asp_support.hpp"
 
@@ -44,15 +45,41 @@ TEST(Grounder, GroundsChoices) {
     EXPECT_TRUE(rule.body.empty());
 }
 
-// clasp gives up on them, and gringo's bounds have wrapped around by then.
+std::vector<std::string> remarks(Grounder &grounder, const std::string &part) {
+    grounder.ground(part);
+    std::vector<std::string> all;
+    for (const GroundMessage &message : grounder.messages()) {
+        all.push_back(std::to_string(message.line) + ":" + std::to_string(message.column) + " " +
+                      std::string(subject(message)));
+    }
+    return all;
+}
+
+// clingo itself remarks on an undefined atom once for each place, and the places of parts coincide.
+TEST(Grounder, RemarksOnUndefinedAtomsInEveryPart) {
+    using Texts = std::vector<std::string>;
+    Grounder grounder;
+    EXPECT_EQ(remarks(grounder, "{a}.\nb :- nowhere."), (Texts{"2:6 nowhere"}));
+    EXPECT_EQ(remarks(grounder, "q1 :- nowhere."), (Texts{"1:7 nowhere"}));
+    EXPECT_EQ(remarks(grounder, "q2 :- nowhere."), (Texts{"1:7 nowhere"}));
+    EXPECT_EQ(remarks(grounder, "q3 :- a, b."), Texts{});
+    EXPECT_EQ(remarks(grounder, "\nq4 :- else(1)."), (Texts{"2:7 else(1)"}));
+}
+
+TEST(Grounder, RemarksOnUndefinedOperationsOnceForEachPlace) {
+    Grounder grounder;
+    const auto found = remarks(grounder, "v(a;b;c;1). p(V+1) :- v(V). q(V*2) :- v(V).");
+    EXPECT_EQ(found.size(), 2U);
+}
+
+// clasp refuses them, but by then gringo's bounds have overflowed.
 TEST(Grounder, RefusesSumsBeyond32Bits) {
     const auto message = [](const std::string &text) {
         const std::vector<GroundMessage> errors = errors_of(text);
         return errors.size() == 1 ? errors[0].text : "";
     };
-    const std::string refused =
-        "the weights of an aggregate, without their signs, add up to 2147483648, "
-        "clingo can count to 2147483647";
+    const std::string refused = "the absolute weights of an aggregate add up to 2147483648, "
+                                "but clingo can count only to 2147483647";
     EXPECT_EQ(message("{a; b}. c :- #sum{2147483647,1:a; 1,2:b} >= 5."), refused);
     EXPECT_EQ(message("{a; b}. c :- #sum{-2147483647,1:a; -1,2:b} > -7."), refused);
     EXPECT_EQ(message("{a; b}. c :- #sum{2147483646,1:a; 1,2:b} >= 5."), "");
@@ -103,7 +130,7 @@ TEST(Grounder, ShowsAllAtomsByDefault) {
     EXPECT_EQ(shown, (std::set<std::string>{"a", "b"}));
 }
 
-TEST(Grounder, ShowsAtomsAndTermsAsTold) {
+TEST(Grounder, ShowsTheAtomsAndTermsOfShowStatements) {
     const Grounder grounder = grounded("{a; b; c}. #show a/0. #show f(x) : b, not c.");
     const GroundProgram &program = grounder.program();
     std::map<std::string, std::vector<Literal>> shown;
@@ -111,7 +138,7 @@ TEST(Grounder, ShowsAtomsAndTermsAsTold) {
     ASSERT_EQ(shown.size(), 2U);
     EXPECT_EQ(shown.at("a"), std::vector{Literal(atom(program, "a"))});
     Solver solver(program, no_groups, {});
-    EXPECT_EQ(count(solver, shown.at("f(x)")), 2U); // b, not c; a or not
+    EXPECT_EQ(count(solver, shown.at("f(x)")), 2U); // b without c; a is free
 }
 
 TEST(Grounder, ReportsEdges) {

@@ -1,3 +1,4 @@
+// clingo's messages, parsed and turned into diagnostics.
 #include "asp/ground_message.hpp"
 
 #include <gtest/gtest.h>
@@ -70,12 +71,43 @@ TEST(ParseMessage, LeavesOutClingosBookkeepingAtoms) {
     EXPECT_EQ(parse_message("a(X):-[#inc_base];not b(X).").text, "a(X):-not b(X).");
 }
 
+TEST(ParseMessage, KnowsWhatIsUndefined) {
+    using Topic = GroundMessage::Topic;
+    const auto topic = [](const char *text) { return parse_message(text).topic; };
+    EXPECT_EQ(topic("<block>:1:4-7: info: atom does not occur in any rule head:\n  foo\n"),
+              Topic::undefined_atom);
+    EXPECT_EQ(topic("<block>:1:1-9: info: no atoms over signature occur in program:\n  a/1\n"),
+              Topic::undefined_signature);
+    EXPECT_EQ(topic("<block>:1:3-7: info: interval undefined:\n  1..n\n"),
+              Topic::undefined_operation);
+    EXPECT_EQ(topic("<block>:1:3-7: info: operation undefined:\n  (1*X+1)\n"),
+              Topic::undefined_operation);
+    EXPECT_EQ(topic("<block>:1:3-7: info: tuple ignored:\n  n@1\n"), Topic::undefined_operation);
+    EXPECT_EQ(topic("<block>:1:3-7: info: something else"), Topic::other);
+}
+
+TEST(UndefinedPredicate, HasNameAritySign) {
+    const auto predicate = [](const std::string &atom) {
+        return undefined_predicate(
+                   parse_message("<block>:1:4-7: info: atom does not occur in any rule head:"
+                                 "\n  " +
+                                 atom + "\n"))
+            .text();
+    };
+    EXPECT_EQ(predicate("foo"), "foo/0");
+    EXPECT_EQ(predicate("-foo(X)"), "-foo/1");
+    EXPECT_EQ(predicate("foo((X,Y),f(1,2),\"a,\\\",(\")"), "foo/3");
+    EXPECT_EQ(undefined_predicate(
+                  parse_message("info: no atoms over signature occur in program:\n  -sh/2\n")),
+              (Predicate{"sh", 2, true}));
+}
+
 TEST(ParseMessage, SurvivesNumbersThatAreTooLarge) {
     EXPECT_EQ(parse_message("<block>:99999999999:1: error: x").line, 0U);
     EXPECT_EQ(parse_message("").text, "");
 }
 
-// What the user is shown of a message about `text`, which clingo was given as it is.
+// The diagnostic for a message about `text`, which clingo got unchanged.
 Diagnostic shown(const std::string &text, const std::string &message) {
     base::SourceMap sources;
     const std::uint32_t source = sources.add("p.lp", text);
@@ -123,7 +155,7 @@ TEST(ToDiagnostic, AsksForADotThatMayBeMissing) {
     const std::string unexpected = "error: syntax error, unexpected <IDENTIFIER>";
     EXPECT_EQ(shown("a\n% b\n\nc.", "<block>:4:1-2: " + unexpected).hint,
               "is the '.' missing at the end of line 1?");
-    // a statement that goes on, and a mistake in the middle of a line
+    // not if the statement before continues, nor for a mistake in the middle of a line
     EXPECT_EQ(shown("a :-\nc c.", "<block>:2:1-2: " + unexpected).hint, "");
     EXPECT_EQ(shown("a\nb c.", "<block>:2:3-4: " + unexpected).hint, "");
 }

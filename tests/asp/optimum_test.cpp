@@ -1,4 +1,4 @@
-// Weak constraints: the least cost, and searches that a cost restricts.
+// Weak constraints: the least cost, and searches restricted to a cost.
 #include "asp_support.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(FindOptimum, MinimisesTheHigherPriorityFirst) {
     EXPECT_TRUE(optimum(solver)->proven);
 }
 
-TEST(FindOptimum, TakesNegativeWeights) {
+TEST(FindOptimum, AcceptsNegativeWeights) {
     const Grounder grounder = grounded("{a; b; c}. #minimize{-2@2:a; 1@2:b; -4@1:c; 3@1:a}.");
     Solver solver(grounder.program(), no_groups, {true});
     EXPECT_EQ(optimum(solver)->cost, (Costs{-2, -1})); // a and c
@@ -55,12 +55,12 @@ TEST(FindOptimum, ForgetsTheBoundOfEarlierSearches) {
     const Literal a(atom(program, "a"));
     const Literal b(atom(program, "b"));
     EXPECT_EQ(optimum(solver)->cost, Costs{0});
-    EXPECT_EQ(optimum(solver, {a, b})->cost, Costs{7}); // dearer than what was found before
+    EXPECT_EQ(optimum(solver, {a, b})->cost, Costs{7}); // more than the optimum before
     EXPECT_EQ(optimum(solver, {b})->cost, Costs{2});
-    EXPECT_EQ(count(solver), 4U); // and no cost at all
+    EXPECT_EQ(count(solver), 4U); // without a restriction
 }
 
-TEST(CostRestriction, LetsThroughEverythingUpToTheCost) {
+TEST(CostRestriction, AdmitsAllModelsUpToTheCost) {
     const Grounder grounder = grounded("{a; b; c}. #minimize{-2@2:a; 1@2:b; -4@1:c; 3@1:a}.");
     Solver solver(grounder.program(), no_groups, {true});
     EXPECT_EQ(count_within(solver, {-2, -1}), 1U); // a c
@@ -71,7 +71,7 @@ TEST(CostRestriction, LetsThroughEverythingUpToTheCost) {
     EXPECT_EQ(count(solver), 8U);
 }
 
-TEST(CostRestriction, TellsTheCostOfEachModel) {
+TEST(CostRestriction, ReportsTheCostOfEachModel) {
     const Grounder grounder = grounded("{a; b}. #minimize{-2@2:a; 3@1:b}.");
     Solver solver(grounder.program(), no_groups, {true});
     std::set<Costs> costs;
@@ -120,7 +120,7 @@ TEST(FindOptimum, EqualsBruteForceOnRandomProgramsWithOneSolverForAllQuestions) 
                 assumptions.emplace_back(
                     atom(grounder.program(), "a(" + std::to_string(fixed) + ")"));
             const Costs least = *std::min_element(all.begin(), all.end());
-            // priorities without any weight but 0 are not in the ground program
+            // a priority whose weights are all 0 is not in the ground program
             const auto found = optimum(solver, assumptions);
             ASSERT_TRUE(found.has_value()) << "seed " << seed;
             ASSERT_EQ(found->cost, least) << "seed " << seed << ", fixed " << fixed;

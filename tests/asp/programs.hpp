@@ -1,4 +1,4 @@
-// Programs of every kind, whose stable models the clingo binary counts.
+// Programs of every kind; the clingo binary counts their stable models.
 #pragma once
 
 #include <string>

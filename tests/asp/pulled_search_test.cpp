@@ -24,13 +24,13 @@ class Pulled : public ::testing::Test {
     }
 };
 
-TEST_F(Pulled, GivesEveryModelOnceAndThenNothing) {
+TEST_F(Pulled, ReturnsEveryModelOnceAndThenNothing) {
     solver.open({}, budget);
     Models seen;
     for (int i = 0; i < 4; ++i) EXPECT_TRUE(seen.insert(next(solver)).second);
     EXPECT_EQ(seen, subsets_of_ab);
     EXPECT_FALSE(solver.next().has_value());
-    EXPECT_FALSE(solver.next().has_value()); // and goes on giving nothing
+    EXPECT_FALSE(solver.next().has_value()); // and again
     EXPECT_EQ(solver.close(), SearchEnd::exhausted);
 }
 
@@ -63,7 +63,7 @@ TEST_F(Pulled, LeavesTheSolverUsableWhenItIsClosedEarly) {
     }
 }
 
-TEST_F(Pulled, DiesWithItsSolver) {
+TEST_F(Pulled, EndsWithItsSolver) {
     {
         Solver shortlived(program, no_groups, {});
         shortlived.open({}, budget);
@@ -90,7 +90,7 @@ TEST_F(Pulled, EndsWithTheBudget) {
         EXPECT_TRUE(two.take_model());
     }
     next(solver);
-    EXPECT_FALSE(two.take_model()); // whoever counts says that it is one too many
+    EXPECT_FALSE(two.take_model()); // one too many
     EXPECT_FALSE(solver.next().has_value());
     EXPECT_EQ(solver.close(), SearchEnd::interrupted);
     EXPECT_EQ(count(solver), 4U);
@@ -130,7 +130,7 @@ TEST_F(Pulled, SeesRulesThatWereAddedBeforeItWasOpened) {
     EXPECT_EQ(seen, (Models{{}, {"a"}, {"b"}}));
 }
 
-TEST_F(Pulled, TakesClausesForItsRest) {
+TEST_F(Pulled, AcceptsClausesForTheRestOfTheSearch) {
     solver.open({}, budget);
     const auto first = solver.next();
     ASSERT_TRUE(first.has_value());

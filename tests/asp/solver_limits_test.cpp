@@ -1,4 +1,4 @@
-// Searches that a budget ends.
+// Searches that end because of their budget.
 #include "asp_support.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace neurasp::asp::test {
 namespace {
 
-// With `on`, twelve pigeons and eleven holes: far beyond any limit here. Without it, one model.
+// With `on`, twelve pigeons in eleven holes, which takes far longer than any limit here; without it, one model.
 constexpr const char *pigeons = "{on}. 1 {p(P,H) : H=1..11} 1 :- P=1..12, on. "
                                 ":- p(P,H), p(Q,H), P < Q.";
 
@@ -26,7 +26,7 @@ class Pigeons : public ::testing::Test {
     }
 };
 
-TEST_F(Pigeons, EndWithTheTimeAndLeaveTheSolverUsable) {
+TEST_F(Pigeons, EndAtTheTimeLimitAndLeaveTheSolverUsable) {
     for (int round = 0; round < 2; ++round) {
         base::Budget budget(within(0.1));
         EXPECT_EQ(search(budget), SearchEnd::interrupted);
@@ -56,7 +56,7 @@ TEST_F(Pigeons, AreNotSearchedWithAnEmptyBudget) {
     EXPECT_EQ(solver.searches(), 0U);
 }
 
-TEST(SolverLimits, EndASearchAfterSoManyModels) {
+TEST(SolverLimits, EndASearchAfterTheGivenNumberOfModels) {
     const Grounder grounder = grounded("{a(1..5)}.");
     Solver solver(grounder.program(), no_groups, {});
     base::Budget budget(at_most_models(7));
@@ -70,7 +70,7 @@ TEST(SolverLimits, EndASearchAfterSoManyModels) {
     EXPECT_EQ(count(solver), 32U);
 }
 
-TEST(SolverLimits, AllowAllModelsIfThereAreJustThatMany) {
+TEST(SolverLimits, AllowAllModelsIfThereAreExactlyThatMany) {
     const Grounder grounder = grounded("{a(1..3)}.");
     Solver solver(grounder.program(), no_groups, {});
     base::Budget budget(at_most_models(8));
@@ -88,7 +88,7 @@ TEST(SolverLimits, EndAnEnumerationThatWouldNeverEnd) {
 }
 
 TEST(SolverLimits, LeaveAnOptimumUnproven) {
-    // a model is found at once; that no model costs 0 is the pigeons' problem
+    // a model is found at once; proving that none costs 0 means solving the pigeons
     const Grounder grounder = grounded(std::string(pigeons) + " :~ not on. [1]");
     Solver solver(grounder.program(), no_groups, {true});
     base::Budget budget(within(0.2));

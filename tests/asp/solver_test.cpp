@@ -1,3 +1,4 @@
+// Stable models: counted, under assumptions, of programs that grow.
 #include "asp_support.hpp"
 #include "clingo_binary.hpp"
 #include "programs.hpp"
@@ -19,8 +20,8 @@ TEST(Solver, FindsAsManyModelsAsTheClingoBinary) {
     }
 }
 
-// clasp 3.3.5 by itself finds a sixth one, in which a, c and e only support each other. Five by hand: without y, c
-// holds and x and z are free; with y, e needs x, and c needs z and e.
+// With its default options, clasp 3.3.5 finds a sixth model, in which a, c and e support only each other. By hand there
+// are five: without y, c holds and x and z are free; with y, e needs x, and c needs z and e.
 TEST(Solver, FindsNoUnfoundedSetsBesideDoubleNegation) {
     const Grounder grounder = grounded("{x; y; z}. e :- a, f. e :- d, x. d :- y. c :- not a. "
                                        "f :- not not a. c :- z, e. a :- c, y.");
@@ -28,7 +29,7 @@ TEST(Solver, FindsNoUnfoundedSetsBesideDoubleNegation) {
     EXPECT_EQ(count(solver), 5U);
 }
 
-// clasp 3.3.5 finds each of the two twice. By hand: y holds, so b, so c; x does not, and e not either; z is free.
+// clasp 3.3.5 finds each of the two models twice. By hand: y holds, hence b, hence c; x and e do not hold; z is free.
 TEST(Solver, FindsModelsOfDisjunctiveProgramsOnce) {
     const Grounder grounder =
         grounded("{x; y; z}. :- x, #sum{1,0 : not not a; 3,1 : x} >= 3. a :- c, not not e, d. "
@@ -78,20 +79,20 @@ TEST(Solver, HoldsAssumptionsForOneSearchOnly) {
     EXPECT_EQ(count(solver), 6U);
 }
 
-TEST(Solver, SaysAgainThatThereIsNoModel) {
+TEST(Solver, FindsNoModelAgainIfThereIsNone) {
     const Grounder grounder = grounded("{a}. :- a. :- not a.");
     Solver solver(grounder.program(), no_groups, {});
     EXPECT_EQ(count(solver), 0U);
     EXPECT_EQ(count(solver), 0U);
 }
 
-TEST(Solver, TakesOverWhatIsAddedBetweenSearches) {
+TEST(Solver, TakesOverRulesThatAreAddedBetweenSearches) {
     Grounder grounder = grounded("{a(1..3)}.");
     Solver solver(grounder.program(), no_groups, {});
     EXPECT_EQ(count(solver), 8U);
     grounder.ground("b :- a(1), a(2). {c} :- b.");
     const Literal b(atom(grounder.program(), "b"));
-    EXPECT_EQ(count(solver), 10U); // two of eight have b, and each of them c or not
+    EXPECT_EQ(count(solver), 10U); // two of eight have b, with c or without
     EXPECT_EQ(count(solver, {b}), 4U);
     grounder.ground("d :- #count{X:a(X)} >= 2.");
     EXPECT_EQ(count(solver, {Literal(atom(grounder.program(), "d"))}), 6U);
@@ -99,7 +100,7 @@ TEST(Solver, TakesOverWhatIsAddedBetweenSearches) {
     EXPECT_EQ(count(solver), 6U);
 }
 
-TEST(Solver, TakesOverWhatIsAddedManyTimes) {
+TEST(Solver, TakesOverRulesManyTimes) {
     Grounder grounder = grounded("{a(1..4)}.");
     Solver solver(grounder.program(), no_groups, {});
     for (int k = 0; k < 100; ++k) {
@@ -111,7 +112,7 @@ TEST(Solver, TakesOverWhatIsAddedManyTimes) {
     }
 }
 
-TEST(Solver, BlocksWhatACallbacksClauseForbids) {
+TEST(Solver, ObeysClausesOfTheCallback) {
     const Grounder grounder = grounded("{a; b; c}.");
     const GroundProgram &program = grounder.program();
     Solver solver(program, no_groups, {});

@@ -1,3 +1,4 @@
+// Ground terms: parsing, printing, parts, order.
 #include "asp/clingo_call.hpp"
 #include "asp/symbol.hpp"
 
@@ -26,13 +27,13 @@ TEST(Symbol, KeepsQuotesBackslashesAndNewlinesOfStrings) {
     EXPECT_FALSE(Symbol::parse(text).is_function());
 }
 
-TEST(Symbol, RefusesWhatIsNoGroundTerm) {
+TEST(Symbol, RefusesTextThatIsNotAGroundTerm) {
     for (const char *text : {"X", "f(", "a b", "", "1/0", "a)", "\"open"}) {
         EXPECT_THROW(Symbol::parse(text), ClingoError) << text;
     }
 }
 
-TEST(Symbol, KnowsNumbersUpToTheirLimits) {
+TEST(Symbol, HoldsNumbersOf32Bits) {
     EXPECT_EQ(Symbol::parse("2147483647").number(), 2147483647);
     EXPECT_EQ(Symbol::number(-2147483647 - 1).number(), -2147483647 - 1);
     EXPECT_EQ(Symbol::parse("a").number(), std::nullopt);
@@ -48,7 +49,7 @@ TEST(Symbol, TakesFunctionsApart) {
     EXPECT_EQ(symbol.arguments()[1], Symbol::number(2));
 }
 
-TEST(Symbol, TellsAFunctionFromItsStrongNegation) {
+TEST(Symbol, DistinguishesAFunctionFromItsStrongNegation) {
     const Symbol negative = Symbol::parse("-f(x)");
     EXPECT_EQ(negative.name(), "f");
     EXPECT_FALSE(negative.positive());
@@ -71,7 +72,7 @@ TEST(Symbol, HasNoPartsUnlessItIsAFunction) {
     EXPECT_TRUE(Symbol::parse("a").arguments().empty());
 }
 
-TEST(Symbol, IsEqualIffTheTermsAre) {
+TEST(Symbol, IsEqualIfAndOnlyIfTheTermsAre) {
     EXPECT_EQ(Symbol::parse("f(1+1)"), Symbol::parse("f(2)"));
     EXPECT_NE(Symbol::parse("f"), Symbol::parse("\"f\""));
     const std::unordered_set<Symbol> set{Symbol::parse("f(1,2)"), Symbol::parse("f(1, 2)")};

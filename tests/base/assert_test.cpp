@@ -1,3 +1,4 @@
+// NEURASP_ASSERT, and assertions of this layer, broken on purpose.
 #include "base/assert.hpp"
 
 #include "base/random_stream.hpp"
@@ -20,7 +21,7 @@ TEST(Assert, NamesThePlaceTheInvariantAndTheExpression) {
     EXPECT_THAT(text, HasSubstr(place + "broken invariant: there are few [count < 2]"));
 }
 
-TEST(Assert, SaysNothingWhereTheInvariantHolds) {
+TEST(Assert, DoesNothingIfTheInvariantHolds) {
     EXPECT_EQ(broken_invariant([] { NEURASP_ASSERT(1 < 2, "numbers are ordered"); }), "");
 }
 
@@ -30,7 +31,7 @@ TEST(Assert, EvaluatesItsConditionOnceOrNotAtAll) {
     EXPECT_EQ(evaluated, assertions_are_on ? 1 : 0);
 }
 
-TEST(Assert, SeesASpanOutsideOfItsText) {
+TEST(Assert, CatchesASpanOutsideOfItsText) {
     NEURASP_NEEDS_ASSERTIONS();
     SourceMap sources;
     const std::uint32_t source = sources.add("a.lp", "a.");
@@ -39,7 +40,7 @@ TEST(Assert, SeesASpanOutsideOfItsText) {
     }
 }
 
-TEST(Assert, SeesARandomNumberBelowNothing) {
+TEST(Assert, CatchesARandomNumberBelowZero) {
     NEURASP_NEEDS_ASSERTIONS();
     EXPECT_THAT(broken_invariant([] { RandomStream(1).below(0); }), HasSubstr("bound"));
 }

@@ -1,3 +1,4 @@
+// Files are replaced completely or left as they were.
 #include "base/atomic_file.hpp"
 
 #include "data/data_files.hpp"
@@ -54,13 +55,13 @@ TEST_F(AtomicFile, FollowsALinkAndKeepsIt) {
     EXPECT_TRUE(std::filesystem::is_symlink(link));
 }
 
-TEST_F(AtomicFile, WritesToDevicesAndTellsIfTheyAreFull) {
+TEST_F(AtomicFile, WritesToDevicesAndReportsThatTheyAreFull) {
     EXPECT_NO_THROW(write_file("/dev/null", "text"));
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
     EXPECT_THROW(write_file("/dev/full", "text"), EnvironmentError);
 }
 
-TEST_F(AtomicFile, OnlyWhatKilledWritersLeftIsRemoved) {
+TEST_F(AtomicFile, RemovesOnlyTheTemporaryFilesOfKilledWriters) {
     for (const char *name : {"a.pt.neurasp-4711.tmp", "log.neurasp-1.tmp"}) {
         folder.write(name, "half");
     }

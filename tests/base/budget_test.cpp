@@ -1,3 +1,4 @@
+// Budgets: limits, shares of processor time, progress, stop tokens.
 #include "base/budget.hpp"
 #include "support/broken_invariant.hpp"
 
@@ -96,7 +97,7 @@ TEST(Budget, GivesAPartAtMostItsShareOfTheTimeLeft) {
     EXPECT_GT(part.seconds_left().value(), 200.0);
     EXPECT_TRUE(part.take_model());
     EXPECT_FALSE(part.take_model());
-    EXPECT_EQ(budget.models_taken(), 0U); // parts count for themselves
+    EXPECT_EQ(budget.models_taken(), 0U); // a part counts its own models
 }
 
 TEST(Budget, GivesAPartTheSameStopFlag) {
@@ -109,7 +110,7 @@ TEST(Budget, GivesAPartTheSameStopFlag) {
     EXPECT_TRUE(part.exhausted());
 }
 
-// Works until the calling thread has used so much processor time.
+// Keeps the calling thread busy for this much processor time.
 void burn(double seconds) {
     const double end = thread_seconds() + seconds;
     while (thread_seconds() < end) {
@@ -132,7 +133,7 @@ TEST(BudgetShares, AreNotUsedUpByWaiting) {
     sleep(0.05);
     EXPECT_FALSE(share.exhausted());
     EXPECT_GT(share.seconds_left().value(), 0.0);
-    EXPECT_GE(share.seconds_used(), 0.05); // on the wall
+    EXPECT_GE(share.seconds_used(), 0.05); // wall-clock time
     burn(0.02);
     EXPECT_TRUE(share.exhausted());
 }
@@ -162,7 +163,7 @@ TEST(BudgetShares, OfSharesAreSmaller) {
     EXPECT_GT(quarter.seconds_left().value(), 200.0);
 }
 
-TEST(BudgetShares, OfUnlimitedTimeAreWhatTheirTableSays) {
+TEST(BudgetShares, OfUnlimitedTimeAreTheSecondsOfThePlan) {
     const Budget unlimited;
     EXPECT_EQ(unlimited.part({0.5, {}, {}}).seconds_left(), std::nullopt);
     const double granted = unlimited.part({0.5, 100.0, {}}).seconds_left().value();
@@ -173,7 +174,7 @@ TEST(BudgetShares, OfUnlimitedTimeAreWhatTheirTableSays) {
     EXPECT_LE(Budget(within(1000.0)).part({0.5, 1e9, 10.0}).seconds_left().value(), 10.0);
 }
 
-TEST(BudgetShares, BeginWithoutTheLimitsThatWereReachedBefore) {
+TEST(BudgetShares, StartAfreshAfterALimitWasReached) {
     Limits limits;
     limits.models = 1;
     Budget budget(limits);
@@ -200,28 +201,28 @@ TEST(BudgetProgress, IsReportedAtMostTenTimesASecondByTheCaller) {
     };
     Budget budget(limits);
     watch(budget, std::chrono::milliseconds(330));
-    ASSERT_GE(times.size(), 2U); // the first is when it began
-    // The clock is read before the report: a report that is late may seem to be closer to the next one.
+    ASSERT_GE(times.size(), 2U); // the first entry is the start
+    // The clock is read before the report, so a late report may seem closer to the next one than 100 ms.
     const auto all = std::chrono::milliseconds(100) * (times.size() - 2);
     EXPECT_GE(times.back() - times.front(), all);
     for (const auto thread : threads) EXPECT_EQ(thread, std::this_thread::get_id());
 }
 
-TEST(BudgetProgress, SaysWhatTheWorkSaid) {
+TEST(BudgetProgress, ReportsThePhaseAndTheNumbersOfTheWork) {
     std::vector<Progress> reports;
     Limits limits;
     limits.on_progress = [&](const Progress &progress) { reports.push_back(progress); };
     const Budget budget(limits);
     budget.report(Phase::compiling);
     budget.report(7, 0.25, 0.5);
-    Budget part = budget.part(time_plan::all); // all parts of the work report at one place
+    Budget part = budget.part(time_plan::all); // shares the reporter
     while (reports.empty()) part.exhausted();
     EXPECT_EQ(reports[0].phase, Phase::compiling);
     EXPECT_EQ(reports[0].done, 7U);
     EXPECT_EQ(reports[0].lower, 0.25);
     EXPECT_EQ(reports[0].upper, 0.5);
     EXPECT_GE(reports[0].seconds, 0.1);
-    part.report(Phase::searching); // what was known belongs to the phase before
+    part.report(Phase::searching); // the numbers belonged to the phase before
     while (reports.size() < 2) part.exhausted();
     EXPECT_EQ(reports[1].phase, Phase::searching);
     EXPECT_EQ(reports[1].done, 0U);
@@ -269,13 +270,13 @@ TEST(Budget, NamesItsLimitsForPeople) {
     EXPECT_EQ(describe(LimitReached::stopped), "interrupted");
 }
 
-TEST(Budget, AShareThatLeavesARestEndsOnTheWallToo) {
+TEST(Budget, AShareThatLeavesARestEndsByTheWallClockToo) {
     Limits limits;
     limits.seconds = 1000.0;
     const Budget budget(limits);
     const Budget part = budget.part({0.25, {}, {}, true});
     const Budget other = budget.part({0.25, {}, {}});
-    EXPECT_LE(part.with_seconds(1e6).seconds_left().value(), 250.0); // the wall, not the share
+    EXPECT_LE(part.with_seconds(1e6).seconds_left().value(), 250.0); // by the wall clock
     EXPECT_GT(other.with_seconds(1e6).seconds_left().value(), 900.0);
 }
 
@@ -290,7 +291,7 @@ TEST(Budget, AShareBelongsToTheThreadThatMadeIt) {
     EXPECT_NE(broken.find("a share is used by the thread that made it"), std::string::npos);
 }
 
-TEST(Budget, SaysWhetherItReports) {
+TEST(Budget, KnowsThatItIsInsideACallOfOnProgress) {
     Limits limits;
     bool inside = false;
     limits.on_progress = [&](const Progress &) { inside = is_reporting(); };

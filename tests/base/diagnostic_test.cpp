@@ -1,3 +1,4 @@
+// Diagnostics as text.
 #include "neurasp/diagnostic.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +66,7 @@ TEST(Render, ShortensVeryLongLines) {
     EXPECT_LT(text.size(), 500U);
 }
 
-TEST(Render, ShowsWhatIsAroundTheCaretInAVeryLongLine) {
+TEST(Render, ShowsThePartOfAVeryLongLineAroundTheCaret) {
     std::string line(10'000, ' ');
     line.replace(7000, 5, "wrong");
     const std::string text = render(at({"p", 1, 7001, 1, 7006}, line));
@@ -77,7 +78,7 @@ TEST(Render, ShowsWhatIsAroundTheCaretInAVeryLongLine) {
     EXPECT_LT(text.size(), 500U);
 }
 
-TEST(Render, PutsTheCaretRightWhereTheStartOfTheLineIsLeftOut) {
+TEST(Render, PutsTheCaretRightIfTheStartOfTheLineIsLeftOut) {
     Diagnostic found = at({"p", 1, 1'000'006, 1, 1'000'008}, "abcdefgh");
     found.source_line_start = 1'000'000;
     EXPECT_EQ(render(found), "p:1:1000006: error: message [code]\n"
@@ -137,7 +138,7 @@ TEST(Render, PutsTheOptionBehindTheHint) {
 
 TEST(Render, SpellsTheOptionAsTheCallerDoes) {
     Diagnostic diagnostic;
-    diagnostic.message = "no distribution";
+    diagnostic.message = "not a distribution";
     diagnostic.hint = "declare raw scores";
     diagnostic.option = "logits";
     diagnostic.option_value = "digit";
@@ -145,7 +146,7 @@ TEST(Render, SpellsTheOptionAsTheCallerDoes) {
         return option + "=[\"" + value + "\"]";
     };
     EXPECT_EQ(render(diagnostic, false, python),
-              "error: no distribution\n  hint: declare raw scores (logits=[\"digit\"])");
+              "error: not a distribution\n  hint: declare raw scores (logits=[\"digit\"])");
 }
 
 TEST(Errors, CarryAHintAndAnOption) {

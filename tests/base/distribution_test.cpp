@@ -1,3 +1,4 @@
+// Distributions, Proposition 1 and the stopwatch.
 #include "base/distribution.hpp"
 #include "base/proposition1.hpp"
 #include "base/stopwatch.hpp"
@@ -37,7 +38,7 @@ TYPED_TEST(Distribution, HasNoNegativeEntryAndNoneThatIsNotFinite) {
     EXPECT_FALSE(accepts<TypeParam>({-Limits::infinity(), Limits::infinity()}));
 }
 
-// By Proposition 1: d/dp_i minus the sum of the others' derivatives.
+// By Proposition 1: the derivative of each outcome minus the sum of those of the others.
 TYPED_TEST(Distribution, AbsorbsChangesInTheOtherOutcomes) {
     std::array<TypeParam, 3> plain{3, 5, -1};
     absorb_changes(plain.data(), plain.size());

@@ -1,3 +1,4 @@
+// Random numbers: the standard's engine, our own distributions.
 #include "base/random_stream.hpp"
 
 #include <gtest/gtest.h>
@@ -50,7 +51,7 @@ TEST(RandomStream, StaysAboveZeroAndAtMostOne) {
         ASSERT_LE(x, 1.0);
         sum += x;
     }
-    // the mean has standard deviation 1/sqrt(12 n); five of them are no accident
+    // the mean has standard deviation 1/sqrt(12 n); being off by five of them is not chance
     EXPECT_NEAR(sum / draws, 0.5, 5.0 / std::sqrt(12.0 * draws));
 }
 
@@ -77,7 +78,7 @@ TEST(RandomStream, DrawsBelowABoundThatDoesNotDivideTwoTo64) {
     EXPECT_NEAR(lower_third, draws / 3.0, 5.0 * deviation);
 }
 
-TEST(RandomStream, KnowsOnlyZeroBelowOne) {
+TEST(RandomStream, DrawsOnlyZeroBelowOne) {
     RandomStream random(4);
     for (int i = 0; i < 10; ++i) EXPECT_EQ(random.below(1), 0U);
 }

@@ -1,3 +1,4 @@
+// ScaledReal against exact arithmetic and identities.
 #include "base/scaled_real.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ namespace {
 constexpr double product_tolerance = 1e-15;
 constexpr double log_double_epsilon = 4e-16; // a logarithm rounded to double
 
-// a/b - 1 without leaving the numbers' own scale.
+// |a/b - 1|, computed without leaving the scale of the numbers.
 double relative_difference(const ScaledReal &a, const ScaledReal &b) {
     return (a >= b ? ((a - b) / b) : ((b - a) / b)).to_double();
 }

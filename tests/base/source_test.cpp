@@ -1,3 +1,4 @@
+// Texts, places in them, and collected diagnostics.
 #include "base/source.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ TEST(SourceMap, NeverEndsASpanBeforeItBegins) {
     EXPECT_EQ(map.locate({id, 4, 2}), (SourceLocation{"p.lp", 1, 5, 1, 5}));
 }
 
-TEST(SourceMap, GivesLinesWithoutTheirNewlines) {
+TEST(SourceMap, ReturnsLinesWithoutTheirNewlines) {
     SourceMap map;
     const auto id = map.add("p.lp", "one\r\ntwo\n\nlast");
     EXPECT_EQ(map.line_count(id), 4U);
@@ -66,7 +67,7 @@ TEST(SourceMap, ClampsLinesAndColumnsToTheText) {
     EXPECT_EQ(map.span(id, 1, 99, 1, 99), (SourceSpan{id, 2, 2})); // not into the next line
     EXPECT_EQ(map.span(id, 99, 1, 99, 5), (SourceSpan{id, 6, 6}));
     EXPECT_EQ(map.span(id, 0, 0, 0, 0), (SourceSpan{id, 0, 0}));
-    EXPECT_EQ(map.span(id, 2, 2, 1, 1), (SourceSpan{id, 4, 4})); // the end is not before the begin
+    EXPECT_EQ(map.span(id, 2, 2, 1, 1), (SourceSpan{id, 4, 4})); // never ends before it begins
 }
 
 TEST(SourceMap, RoundTripsEveryOffset) {
@@ -109,7 +110,7 @@ TEST(SourceMap, FillsInPlaceAndLineOfADiagnostic) {
     EXPECT_EQ(found.severity, Severity::warning);
 }
 
-TEST(SourceMap, KeepsOfAVeryLongLineWhatIsNear) {
+TEST(SourceMap, KeepsThePartOfAVeryLongLineNearTheSpan) {
     SourceMap map;
     std::string text(3'000'000, 'x');
     text.replace(2'000'000, 5, "wrong");
@@ -120,7 +121,7 @@ TEST(SourceMap, KeepsOfAVeryLongLineWhatIsNear) {
     EXPECT_EQ(found.source_line.substr(2'000'000 - found.source_line_start, 5), "wrong");
 }
 
-TEST(DiagnosticSink, ThrowsEverythingItHoldsIfThereIsAnError) {
+TEST(DiagnosticSink, ThrowsAllItsDiagnosticsIfOneIsAnError) {
     DiagnosticSink sink;
     sink.add({Severity::warning, "w", "warning", {}, {}, {}});
     EXPECT_NO_THROW(sink.throw_if_errors());

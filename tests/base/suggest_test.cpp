@@ -1,3 +1,4 @@
+// "Did you mean ...?"
 #include "base/suggest.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Texts with placeholders.
 #include "base/template_text.hpp"
 
 #include "neurasp/diagnostic.hpp"
@@ -28,7 +29,7 @@ std::string mistakes_of(std::string_view text) {
     return result;
 }
 
-TEST(TemplateText, CellsStandInThePlaceOfColumns) {
+TEST(TemplateText, CellsReplacePlaceholders) {
     EXPECT_EQ(filled(":- not addition(i1,i2,{sum}).", {"7"}), ":- not addition(i1,i2,7).");
     EXPECT_EQ(filled("{a}{b}-{a}", {"1", "", "3"}), "1-3");
     EXPECT_EQ(filled("plain", {}), "plain");

@@ -1,3 +1,4 @@
+// Reading text files.
 #include "base/text_file.hpp"
 
 #include "data/data_files.hpp"
@@ -39,7 +40,7 @@ TEST_F(TextFile, IsNotAFolder) {
     EXPECT_EQ(find_text_file(path), std::nullopt);
 }
 
-TEST_F(TextFile, WithoutAnEndIsReadOnlyToANulByte) {
+TEST_F(TextFile, WithoutAnEndIsReadOnlyUpToANulByte) {
     const std::string zeros = read_text_file("/dev/zero");
     EXPECT_THAT(zeros, testing::StartsWith(std::string(1, '\0')));
 }
@@ -49,7 +50,7 @@ TEST_F(TextFile, WithANulByteKeepsIt) {
     EXPECT_EQ(find_text_file(folder.write("binary", text)), text);
 }
 
-TEST_F(TextFile, ThatIsOpenHasTheNameThatTheCallerGives) {
+TEST_F(TextFile, ThatIsOpenIsCalledByTheNameOfTheCaller) {
     std::FILE *file = std::fopen(folder.path(".").c_str(), "rb");
     ASSERT_NE(file, nullptr);
     EXPECT_THROW(

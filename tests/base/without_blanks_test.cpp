@@ -1,3 +1,4 @@
+// Terms without superfluous blanks.
 #include "base/without_blanks.hpp"
 
 #include <gtest/gtest.h>
@@ -15,12 +16,12 @@ TEST(WithoutBlanks, KeepsThoseInStrings) {
     EXPECT_EQ(without_blanks(R"( "a b" , "c\td" )"), R"("a b","c\td")");
 }
 
-TEST(WithoutBlanks, DoesNotEndAStringAtAProtectedQuote) {
+TEST(WithoutBlanks, DoesNotEndAStringAtAnEscapedQuote) {
     EXPECT_EQ(without_blanks(R"("a \" b" , c)"), R"("a \" b",c)");
     EXPECT_EQ(without_blanks(R"("a \\" , " b")"), R"("a \\"," b")");
 }
 
-TEST(WithoutBlanks, ReadsAStringThatDoesNotEndToTheEnd) {
+TEST(WithoutBlanks, TreatsAnUnclosedStringAsAStringToTheEnd) {
     EXPECT_EQ(without_blanks(R"(a , "b c)"), R"(a,"b c)");
     EXPECT_EQ(without_blanks(R"("a \)"), R"("a \)");
 }

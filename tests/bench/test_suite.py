@@ -1,4 +1,4 @@
-"""The benchmark suite without its programs: results, pictures, progress, and what happens when something fails.
+"""Tests of the benchmark suite without its programs: results, pictures, progress, and failures.
 
 usage: test_suite.py SOURCE_FOLDER
 """

@@ -13,7 +13,7 @@ namespace {
 using neurasp::test::broken_invariant;
 using ::testing::HasSubstr;
 
-TEST(CircuitAssertions, SeeADecisionWithOutcomesOutOfOrder) {
+TEST(CircuitAssertions, CatchADecisionWithOutcomesOutOfOrder) {
     NEURASP_NEEDS_ASSERTIONS();
     CircuitBuilder builder({{3, 2}, 2});
     const Edge swapped[] = {{builder.input(0, 1), true_node}, {builder.input(0, 0), true_node}};
@@ -24,7 +24,7 @@ TEST(CircuitAssertions, SeeADecisionWithOutcomesOutOfOrder) {
     }
 }
 
-TEST(CircuitAssertions, SeeABuilderThatIsUsedAfterItsEnd) {
+TEST(CircuitAssertions, CatchABuilderThatIsUsedAfterItsEnd) {
     NEURASP_NEEDS_ASSERTIONS();
     CircuitBuilder builder({{2}, 1});
     static_cast<void>(std::move(builder).finish(true_node));
@@ -32,7 +32,7 @@ TEST(CircuitAssertions, SeeABuilderThatIsUsedAfterItsEnd) {
                 HasSubstr("a finished builder is not used again"));
 }
 
-TEST(CircuitAssertions, SeeAnInputANodeAndAVariableThatAreNotThere) {
+TEST(CircuitAssertions, CatchAnInputANodeAndAVariableThatDoNotExist) {
     NEURASP_NEEDS_ASSERTIONS();
     const Circuit circuit({{3, 2}, 2});
     EXPECT_THAT(broken_invariant([&] { circuit.input(1, 2); }), HasSubstr("an outcome"));
@@ -43,13 +43,13 @@ TEST(CircuitAssertions, SeeAnInputANodeAndAVariableThatAreNotThere) {
                 HasSubstr("belong to no variable"));
 }
 
-TEST(CircuitAssertions, SeeAnEntryOfTheCacheWithoutACircuit) {
+TEST(CircuitAssertions, CatchACacheEntryWithoutACircuit) {
     NEURASP_NEEDS_ASSERTIONS();
     CircuitCache cache(1000);
     EXPECT_THAT(broken_invariant([&] { cache.put({1, 2}, nullptr); }), HasSubstr("no entry is"));
 }
 
-TEST(CircuitAssertions, SeeAChoiceOfUnknownVariablesAndAMultiplexerThatDoesNotFit) {
+TEST(CircuitAssertions, CatchAChoiceOfUnknownVariablesAndAMultiplexerOfTheWrongSize) {
     NEURASP_NEEDS_ASSERTIONS();
     Theory theory;
     EXPECT_THAT(broken_invariant([&] {
@@ -64,7 +64,7 @@ TEST(CircuitAssertions, SeeAChoiceOfUnknownVariablesAndAMultiplexerThatDoesNotFi
                 HasSubstr("one input for each outcome"));
 }
 
-TEST(CircuitAssertions, SeeAnOutcomeThatIsNotAnAtomOfTheProgram) {
+TEST(CircuitAssertions, CatchAnOutcomeThatIsNotAnAtomOfTheProgram) {
     NEURASP_NEEDS_ASSERTIONS();
     const Example example("{a; b}. c :- a.", {{"a", "b"}});
     TranslationInput input = example.input({"c"});

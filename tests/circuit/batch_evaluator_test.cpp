@@ -1,3 +1,4 @@
+// Batches compared with the exact evaluation, in float and double.
 #include "circuit/batch_evaluator.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -38,7 +39,7 @@ Answers<Real> run(BatchEvaluator<Real> &evaluator, const std::vector<Real> &weig
     return answers;
 }
 
-// Every example against the exact evaluation.
+// Compares every example with the exact evaluation.
 template <class Real>
 void expect_exact(const Shared &circuit, const std::vector<Real> &weights, std::size_t batch) {
     BatchEvaluator<Real> evaluator(circuit);
@@ -81,7 +82,7 @@ TYPED_TEST(BatchEvaluatorOf, AgreesWithExactEvaluation) {
     }
 }
 
-TYPED_TEST(BatchEvaluatorOf, AgreesWhereWeightsAreZeroOrOne) {
+TYPED_TEST(BatchEvaluatorOf, AgreesIfWeightsAreZeroOrOne) {
     base::RandomStream random(13);
     for (int i = 0; i < 100; ++i) {
         const auto circuit = std::make_shared<const Circuit>(random_circuit(random));
@@ -91,7 +92,7 @@ TYPED_TEST(BatchEvaluatorOf, AgreesWhereWeightsAreZeroOrOne) {
     }
 }
 
-TYPED_TEST(BatchEvaluatorOf, AgreesWhereExamplesUnderflow) {
+TYPED_TEST(BatchEvaluatorOf, AgreesIfExamplesUnderflow) {
     base::RandomStream random(14);
     const double tiny = std::is_same_v<TypeParam, float> ? 1e-37 : 1e-300;
     for (int i = 0; i < 100; ++i) {
@@ -114,7 +115,7 @@ TYPED_TEST(BatchEvaluatorOf, IsRightForThousandsOfVariables) {
     }
 }
 
-TYPED_TEST(BatchEvaluatorOf, GivesTheSameNumbersInEveryBatch) {
+TYPED_TEST(BatchEvaluatorOf, ComputesTheSameNumbersInEveryBatch) {
     base::RandomStream random(15);
     const auto circuit = std::make_shared<const Circuit>(random_circuit(random));
     const std::size_t inputs = circuit->random_input_count();
@@ -148,7 +149,7 @@ TYPED_TEST(BatchEvaluatorOf, CanLeaveOutTheGradient) {
     EXPECT_EQ(logs, run(evaluator, weights, 21).logs);
 }
 
-TYPED_TEST(BatchEvaluatorOf, ToleratesWeightsThatAreNoNumbers) {
+TYPED_TEST(BatchEvaluatorOf, ToleratesWeightsThatAreNotNumbers) {
     const auto circuit = std::make_shared<const Circuit>(chain(2));
     BatchEvaluator<TypeParam> evaluator(circuit);
     std::vector<TypeParam> weights(4 * 5, TypeParam(0.5));
@@ -174,7 +175,7 @@ TYPED_TEST(BatchEvaluatorOf, HandlesTrueFalseAndNoVariables) {
     }
 }
 
-TYPED_TEST(BatchEvaluatorOf, GivesUnusedInputsNoGradient) {
+TYPED_TEST(BatchEvaluatorOf, SetsTheGradientOfUnusedInputsToZero) {
     Circuit circuit({{2, 2}, 2});
     const Edge edges[] = {{circuit.input(1, 1), true_node}};
     circuit.set_root(circuit.add_sum(1, edges));

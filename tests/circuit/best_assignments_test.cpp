@@ -1,3 +1,4 @@
+// The best assignments compared with brute force.
 #include "circuit/best_assignments.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -23,7 +24,7 @@ std::vector<Assignment> all_of(const std::shared_ptr<const Circuit> &circuit,
     return result;
 }
 
-// Against all assignments by brute force: each once, with its value, in order.
+// Compares with all assignments by brute force: each once, with its value, in order.
 void expect_all(const std::shared_ptr<const Circuit> &circuit, const std::vector<double> &weights) {
     std::map<Outcomes, double> expected;
     for_each_assignment(*circuit, [&](const Outcomes &outcomes) {
@@ -100,7 +101,7 @@ TEST(BestAssignments, HasOneForTrueAndNoneForFalse) {
     EXPECT_TRUE(all_of(std::make_shared<const Circuit>(circuit), {}).empty());
 }
 
-TEST(BestAssignments, WantsASmoothCircuitAndAllWeights) {
+TEST(BestAssignments, RequiresASmoothCircuitAndAllWeights) {
     auto circuit = std::make_shared<Circuit>(chain(1));
     EXPECT_THROW(BestAssignments(circuit, scaled({0.5})), ContractError);
     circuit->set_smooth(false);

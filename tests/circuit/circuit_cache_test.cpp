@@ -1,3 +1,4 @@
+// The cache of circuits in memory.
 #include "circuit/circuit_cache.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -23,7 +24,7 @@ TEST(CircuitCache, FindsWhatWasPut) {
     EXPECT_EQ(cache.bytes(), memory_of(*circuit));
 }
 
-TEST(CircuitCache, DropsWhatWasUsedLongestAgo) {
+TEST(CircuitCache, DropsTheLeastRecentlyUsed) {
     const std::size_t one = memory_of(*make(10));
     CircuitCache cache(3 * one);
     for (std::uint64_t i = 0; i < 3; ++i) cache.put({0, i}, make(10));
@@ -44,7 +45,7 @@ TEST(CircuitCache, MakesRoomForLargeOnes) {
     EXPECT_EQ(cache.find({1, 0}), large);
 }
 
-TEST(CircuitCache, KeepsNothingLargerThanItself) {
+TEST(CircuitCache, DoesNotKeepACircuitLargerThanItself) {
     CircuitCache cache(memory_of(*make(10)));
     cache.put({0, 0}, make(10));
     cache.put({0, 1}, make(100));

@@ -1,3 +1,4 @@
+// Circuits stored in a folder, also damaged ones and by several threads.
 #include "circuit/circuit_store.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr CircuitKey key{0x0123456789abcdefU, 0xfedcba9876543210U};
 
-// A folder of its own for each test, gone afterwards.
+// Each test has its own folder, which is removed afterwards.
 class CircuitStoreTest : public ::testing::Test {
   protected:
     CircuitStoreTest() {
@@ -54,7 +55,7 @@ TEST_F(CircuitStoreTest, LeavesNothingButTheFiles) {
     EXPECT_TRUE(fs::exists(store.file_of(key)));
 }
 
-TEST_F(CircuitStoreTest, TakesDamagedFilesForMissing) {
+TEST_F(CircuitStoreTest, TreatsDamagedFilesAsMissing) {
     const CircuitStore store(folder_);
     ASSERT_TRUE(store.put(key, chain(2)));
     const std::string good = content(store.file_of(key));
@@ -70,7 +71,7 @@ TEST_F(CircuitStoreTest, TakesDamagedFilesForMissing) {
     EXPECT_TRUE(store.find(key).has_value());
 }
 
-TEST_F(CircuitStoreTest, TakesTheFileOfAnotherKeyForMissing) {
+TEST_F(CircuitStoreTest, TreatsTheFileOfAnotherKeyAsMissing) {
     const CircuitStore store(folder_);
     ASSERT_TRUE(store.put(key, chain(2)));
     const CircuitKey other{key.high, key.low + 1};
@@ -78,7 +79,7 @@ TEST_F(CircuitStoreTest, TakesTheFileOfAnotherKeyForMissing) {
     EXPECT_FALSE(store.find(other).has_value());
 }
 
-TEST_F(CircuitStoreTest, SaysIfItCannotWrite) {
+TEST_F(CircuitStoreTest, ReportsThatItCannotWrite) {
     write(folder_ / "file", "no folder");
     const CircuitStore store(folder_ / "file");
     EXPECT_FALSE(store.put(key, chain(2)));
@@ -89,7 +90,7 @@ TEST_F(CircuitStoreTest, SaysIfItCannotWrite) {
     EXPECT_FALSE(blocked.find(key).has_value());
 }
 
-TEST_F(CircuitStoreTest, KnowsBeforehandWhetherItCanWrite) {
+TEST_F(CircuitStoreTest, KnowsInAdvanceWhetherItCanWrite) {
     EXPECT_EQ(CircuitStore(folder_ / "new").obstacle(), "");
     EXPECT_TRUE(fs::is_empty(folder_ / "new"));
     write(folder_ / "file", "no folder");

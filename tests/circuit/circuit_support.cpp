@@ -1,3 +1,4 @@
+// Random circuits, and the simplest way to evaluate them.
 #include "circuit/circuit_support.hpp"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ class Generator {
     std::vector<std::pair<Variables, NodeId>> made_;
 };
 
-// Weights by input, of free atoms and constants too.
+// Weights by input, including those of free atoms and constants.
 std::vector<long double> all_weights(const Circuit &circuit,
                                      const std::vector<double> &random_weights) {
     std::vector<long double> result(circuit.input_count(), 1.0L);

@@ -1,4 +1,4 @@
-// Random circuits and the plainest way to evaluate them: what the other tests compare with.
+// Random circuits, and the simplest way to evaluate them, as a reference for other tests.
 #pragma once
 
 #include "base/random_stream.hpp"
@@ -10,7 +10,7 @@
 
 namespace neurasp::circuit::test {
 
-// The largest relative error of sums and products of a few hundred doubles.
+// An upper bound on the relative error of sums and products of a few hundred doubles.
 inline constexpr double rounding = 1e-12;
 
 using Outcomes = std::vector<std::uint32_t>;
@@ -22,14 +22,14 @@ std::shared_ptr<const Circuit> random_smooth_circuit(base::RandomStream &random)
 
 // Numbers in (0, 1], one for each outcome of a random variable.
 std::vector<double> random_weights(const Circuit &circuit, base::RandomStream &random);
-// The same for each example, in rows.
+// The same for each example, row by row.
 std::vector<double> random_rows(const Circuit &circuit, std::size_t batch,
                                 base::RandomStream &random);
-// Made to sum up to 1 for each variable.
+// Normalised so that the weights of each variable sum to 1.
 std::vector<double> normalised(const Circuit &circuit, std::vector<double> weights);
 std::vector<base::ScaledReal> scaled(const std::vector<double> &weights);
 
-// The value, by recursion from the root.
+// The value, computed recursively from the root.
 double plain_value(const Circuit &circuit, const std::vector<double> &random_weights);
 // d value / d weight of a random input: values are linear in each weight.
 double plain_derivative(const Circuit &circuit, const std::vector<double> &random_weights,
@@ -37,7 +37,7 @@ double plain_derivative(const Circuit &circuit, const std::vector<double> &rando
 
 void for_each_assignment(const Circuit &circuit,
                          const std::function<void(const Outcomes &)> &visit);
-// Whether the circuit allows the assignment, and the product of constants if it does.
+// Whether the circuit allows the assignment and, if so, the product of the constants.
 struct Coefficient {
     bool allowed = false;
     double value = 0.0;
@@ -47,7 +47,7 @@ Coefficient coefficient(const Circuit &circuit, const Outcomes &outcomes);
 double assignment_value(const Circuit &circuit, const std::vector<double> &random_weights,
                         const Outcomes &outcomes);
 
-// n variables of two outcomes; at each, either outcome goes on to the next. All outcomes are
+// A chain of n variables with two outcomes; both outcomes lead to the next variable. All assignments are
 // allowed.
 Circuit chain(std::uint32_t variables);
 

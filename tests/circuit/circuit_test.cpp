@@ -1,3 +1,4 @@
+// The data structure of circuits.
 #include "circuit/circuit.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -54,7 +55,7 @@ TEST(Circuit, ShowsTheNodesAsTheyWereAdded) {
     EXPECT_EQ(circuit.edge_count(), 2U);
 }
 
-TEST(Circuit, RefusesChildrenAndInputsThatAreNotThere) {
+TEST(Circuit, RefusesChildrenAndInputsThatDoNotExist) {
     Circuit circuit = two_variables();
     const Edge to_itself[] = {{one_input, NodeId(1U)}};
     EXPECT_THROW(circuit.add_product(to_itself), ContractError);

@@ -1,3 +1,4 @@
+// Circuits as text: written, read, and damaged.
 #include "circuit/circuit_text.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -100,9 +101,9 @@ TEST(CircuitText, RefusesEveryChangedByte) {
     }
 }
 
-// With a right checksum, only the meaning protects: what is read must be a circuit that writes the
-// same.
-TEST(CircuitText, TakesOnlyItsOwnFormOfAnyChange) {
+// If the checksum is right, only the contents can be checked: a text that is accepted must be written back
+// unchanged.
+TEST(CircuitText, AcceptsAChangedTextOnlyInItsOwnForm) {
     base::RandomStream random(62);
     for (int i = 0; i < 20'000; ++i) {
         std::string body = example_body;
@@ -119,7 +120,7 @@ std::string replaced(std::string text, const std::string &what, const std::strin
     return text.replace(text.find(what), what.size(), by);
 }
 
-TEST(CircuitText, SaysWhereAndWhatIsWrong) {
+TEST(CircuitText, ReportsTheMistakeAndItsPlace) {
     EXPECT_THAT(complaint(replaced(example_body, "circuit 1", "circuit 2")),
                 HasSubstr("circuit:1:17: error: expected '1'"));
     EXPECT_THAT(complaint(replaced(example_body, "* 2 8", "* 2 9")),
@@ -145,7 +146,7 @@ TEST(CircuitText, ChecksTheInvariants) {
                 HasSubstr("without outcomes"));
 }
 
-TEST(CircuitText, BelievesNoAnnouncedSizes) {
+TEST(CircuitText, DoesNotTrustAnnouncedSizes) {
     EXPECT_THAT(complaint(replaced(example_body, "variables 3", "variables 9999999")),
                 HasSubstr("expected"));
     EXPECT_THAT(complaint(replaced(example_body, "nodes 2", "nodes 4294967295")),
@@ -166,7 +167,7 @@ TEST(CircuitText, RefusesConstantsThatAreNotInItsForm) {
     }
     const std::string twice = replaced(example_body, "constants 1", "constants 2");
     EXPECT_THAT(complaint(replaced(twice, constant, constant + "\n" + constant)),
-                HasSubstr("there already"));
+                HasSubstr("occurs twice"));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Small programs compiled, against brute force over total choices.
+// Small programs, compiled and compared with brute force over total choices.
 #include "circuit/compiler.hpp"
 
 #include "circuit/model_count.hpp"
@@ -20,7 +20,7 @@ CompilerResult compiled(const Theory &theory, Below below = Below::ratios,
     return compile(theory, below, limits, budget);
 }
 
-// The circuit, plain and smooth, has the value that brute force finds.
+// Checks that the circuit, plain and smooth, has the value that brute force finds.
 void expect_right(const Example &example, const std::vector<std::string> &evidence) {
     const auto weights = test::some_weights(example);
     const double expected = example.probability(evidence, weights);
@@ -95,7 +95,7 @@ std::vector<std::vector<std::string>> coins(int count) {
     return variables;
 }
 
-// r(4) is false, so r(1) and c(4) exclude each other: r(1) matters although the cycle only passes through.
+// r(4) is false, so r(1) and c(4) exclude each other: r(1) matters although the cycle only passes through it.
 TEST(Compiler, a_false_atom_on_a_cycle_constrains_those_before_it) {
     const Example example(
         "{c(0..4); d(0..4)}. e(1,5) :- c(0). e(3,5) :- c(1). e(1,2) :- c(2). e(2,3) :- c(3). "

@@ -1,3 +1,4 @@
+// Splitting into components, and their keys.
 #include "circuit/components.hpp"
 
 #include "theory_support.hpp"
@@ -73,7 +74,7 @@ TEST(Components, independent_constraints_split) {
     EXPECT_FALSE(found[0].key == found[1].key);
 }
 
-TEST(Components, outcomes_of_one_choice_hang_together) {
+TEST(Components, outcomes_of_one_choice_stay_together) {
     Theory theory;
     const auto digit = add_choice(theory, 4);
     const auto a = add_choice(theory, 2);
@@ -83,7 +84,7 @@ TEST(Components, outcomes_of_one_choice_hang_together) {
     EXPECT_EQ(Splitter(theory).split().size(), 1U);
 }
 
-TEST(Components, what_nobody_asks_for_is_dropped) {
+TEST(Components, definitions_that_are_not_needed_are_dropped) {
     Theory theory;
     const auto a = add_choice(theory, 2);
     const auto b = add_choice(theory, 2);
@@ -108,7 +109,7 @@ TEST(Components, a_restricted_choice_is_still_needed) {
     EXPECT_EQ(found[0].choice, 0U);
 }
 
-TEST(Components, the_key_depends_on_what_is_left_only) {
+TEST(Components, the_key_depends_only_on_the_rest) {
     Theory theory;
     const auto digit = add_choice(theory, 4);
     const auto a = add_choice(theory, 2);
@@ -141,8 +142,8 @@ TEST(Components, open_variables_and_evidence_are_needed) {
     EXPECT_EQ(found[0].open_var, x);
 }
 
-// a :- b. b :- a. a :- x. b :- y. and a must hold: clauses show no connection of x and y.
-TEST(Components, what_may_found_an_unsettled_cycle_stays_together) {
+// a :- b. b :- a. a :- x. b :- y. and a must hold: no clause connects x and y.
+TEST(Components, possible_supports_of_an_unsettled_cycle_stay_together) {
     const test::Example example("{x; nx; y; ny}. a :- b. b :- a. a :- x. b :- y.",
                                 {{"x", "nx"}, {"y", "ny"}});
     const Theory theory = translate(example.input({"a"})).theory.value();

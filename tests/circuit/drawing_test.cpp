@@ -1,5 +1,7 @@
+// Circuits as nnf text and as drawings.
 #include "circuit/dot.hpp"
 #include "circuit/nnf.hpp"
+#include "circuit/outcome_labels.hpp"
 
 #include "circuit/circuit_support.hpp"
 
@@ -30,7 +32,7 @@ Circuit small_circuit() {
 
 Names small_names() { return {{"digit(i)", "say \"a\""}, {{"zero", "one", "two"}}}; }
 
-// The value of an nnf text, read by its rules.
+// The value of an nnf text, computed line by line.
 double nnf_value(const std::string &text, const std::vector<double> &weights) {
     std::istringstream in(text);
     std::string word;
@@ -62,7 +64,7 @@ double nnf_value(const std::string &text, const std::vector<double> &weights) {
     return values.back();
 }
 
-TEST(Nnf, IsTheUsualText) {
+TEST(Nnf, IsTheTextOfC2d) {
     EXPECT_EQ(to_nnf(small_circuit()), "nnf 9 8 5\n"
                                        "L 4\n"
                                        "L -4\n"
@@ -108,21 +110,82 @@ TEST(Nnf, WritesTrueAndFalse) {
     EXPECT_EQ(to_nnf(circuit), "nnf 1 0 0\nO 0 0\n");
 }
 
-TEST(Dot, ShowsNamesOfVariablesAndOutcomes) {
+TEST(Dot, ASumIsATableOfOutcomesAndAProductABox) {
     const std::string text = to_dot(small_circuit(), small_names());
     EXPECT_TRUE(text.starts_with("digraph circuit {\n"));
     EXPECT_TRUE(text.ends_with("}\n"));
-    EXPECT_THAT(text, HasSubstr("n3 [label=\"digit(i)\"];"));
-    EXPECT_THAT(text, HasSubstr("n3 -> n0 [label=\"two\"];"));
-    EXPECT_THAT(text, HasSubstr("n2 -> n0 [label=\"0.5\"];"));
-    EXPECT_THAT(text, HasSubstr("n1 -> n0 [label=\"false\"];"));
-    EXPECT_THAT(text, HasSubstr("[label=\"say \\\"a\\\"\"]"));
+    EXPECT_THAT(text, HasSubstr("<TD PORT=\"c0\">zero</TD>"));
+    EXPECT_THAT(text, HasSubstr("n3:c0:s -> n2;"));
+    // nothing more is needed: grey, and no arrow
+    EXPECT_THAT(text, HasSubstr("<TD PORT=\"c1\" BGCOLOR=\"#d8d8d8\">two</TD>"));
+    EXPECT_THAT(text, Not(HasSubstr("n3:c1:s ->")));
+    EXPECT_THAT(text, HasSubstr("<TD>0.5</TD>"));
+    EXPECT_THAT(text, HasSubstr("n2 -> n1;"));
+    // a free atom: both of its values lead to true
+    EXPECT_THAT(text, HasSubstr("<B>say &quot;a&quot;</B>"));
+    EXPECT_THAT(text, HasSubstr("true<BR/>false"));
 }
 
-TEST(Dot, NamesWhatHasNoName) {
+// zero: 0.25 * 0.5 * (1 + 1), two: 0.5; so two thirds of 0.75 are in the cell "two".
+TEST(Dot, ProbabilitiesAreShownIfTheyAreKnown) {
+    const std::vector<base::ScaledReal> weights = {base::ScaledReal(0.25L), base::ScaledReal(0.25L),
+                                                   base::ScaledReal(0.5L)};
+    const std::string text = to_dot(small_circuit(), small_names(), weights);
+    EXPECT_THAT(text, HasSubstr("P = 0.75\\n"));
+    EXPECT_THAT(text, HasSubstr("= 0.75</FONT>"));
+    EXPECT_THAT(text, HasSubstr("zero<BR/><FONT POINT-SIZE=\"10\">0.25</FONT>"));
+    EXPECT_THAT(text, HasSubstr("= 2</FONT>")); // of the free atom
+    // given the root, a third passes: 0.5 + 4 / 3
+    EXPECT_THAT(text, HasSubstr("n3:c0:s -> n2 [penwidth=1.83];"));
+    EXPECT_THAT(text, HasSubstr("n2 -> n1 [penwidth=1.83];"));
+}
+
+TEST(Dot, WhatCannotHappenIsDashed) {
+    const std::vector<base::ScaledReal> weights = {base::ScaledReal(), base::ScaledReal(0.25L),
+                                                   base::ScaledReal(0.75L)};
+    const std::string text = to_dot(small_circuit(), small_names(), weights);
+    EXPECT_THAT(text, HasSubstr("n3:c0:s -> n2 [style=dashed"));
+    EXPECT_THAT(to_dot(small_circuit(), small_names()), Not(HasSubstr("dashed")));
+}
+
+TEST(Dot, NumbersWhatHasNoName) {
     const std::string text = to_dot(small_circuit());
-    EXPECT_THAT(text, HasSubstr("label=\"variable 0\""));
-    EXPECT_THAT(text, HasSubstr("n3 -> n0 [label=\"2\"];"));
+    EXPECT_THAT(text, HasSubstr("<B>variable 0</B>"));
+    EXPECT_THAT(text, HasSubstr(">2</TD>"));
+}
+
+TEST(Dot, ASumOfOneOutcomeIsABox) {
+    Circuit circuit({{2}, 1});
+    const Edge edges[] = {{circuit.input(0, 1), true_node}};
+    circuit.set_root(circuit.add_sum(0, edges));
+    const std::string text = to_dot(circuit, {{"coin"}, {{"coin(head)", "coin(tail)"}}});
+    EXPECT_THAT(text, HasSubstr("<TD>coin(tail)</TD>"));
+    EXPECT_THAT(text, Not(HasSubstr("PORT")));
+}
+
+TEST(Dot, DrawsTrueAndFalse) {
+    Circuit circuit({{}, 0});
+    EXPECT_THAT(to_dot(circuit), HasSubstr("label=\"1\""));
+    circuit.set_root(circuit.add_sum(0, {}));
+    EXPECT_THAT(to_dot(circuit), HasSubstr("label=\"0\""));
+}
+
+TEST(OutcomeLabels, WriteWhatAtomsShareOnce) {
+    const OutcomeLabels digits = shorten({"digit(0,i1,0)", "digit(0,i1,10)"});
+    EXPECT_EQ(digits.pattern, "digit(0,i1,?)");
+    EXPECT_EQ(digits.labels, (std::vector<std::string>{"0", "10"}));
+    EXPECT_EQ(shorten({"f(a,x)", "f(b,x)"}).pattern, "f(?,x)");
+    // no part of a name or number is torn off
+    EXPECT_EQ(shorten({"f(ab)", "f(ac)"}).labels, (std::vector<std::string>{"ab", "ac"}));
+    EXPECT_EQ(shorten({"f(12)", "f(2)"}).labels, (std::vector<std::string>{"12", "2"}));
+}
+
+TEST(OutcomeLabels, AreTheAtomsIfNothingIsShared) {
+    for (const std::vector<std::string> &atoms :
+         {std::vector<std::string>{"a", "-a"}, {"a(1)", "b(1)"}, {"a(1)"}}) {
+        EXPECT_EQ(shorten(atoms).pattern, "");
+        EXPECT_EQ(shorten(atoms).labels, atoms);
+    }
 }
 
 TEST(Dot, LeavesOutWhatTheRootDoesNotNeed) {

@@ -1,3 +1,4 @@
+// Values and derivatives in numbers of any magnitude.
 #include "circuit/exact_evaluation.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -42,7 +43,7 @@ TEST(ExactEvaluation, HasTheDerivativesOfTheCircuit) {
     }
 }
 
-TEST(ExactEvaluation, HasTheDerivativesWhereWeightsAreZero) {
+TEST(ExactEvaluation, HasTheDerivativesIfWeightsAreZero) {
     base::RandomStream random(10);
     for (int i = 0; i < 300; ++i) {
         const Circuit circuit = random_circuit(random);
@@ -76,7 +77,7 @@ TEST(ExactEvaluation, DoesNotUnderflow) {
                 -expected * rounding);
 }
 
-TEST(ExactEvaluation, TakesNewWeights) {
+TEST(ExactEvaluation, AcceptsNewWeights) {
     base::RandomStream random(11);
     const Circuit circuit = chain(5);
     const std::vector<double> first = random_weights(circuit, random);
@@ -91,7 +92,7 @@ TEST(ExactEvaluation, TakesNewWeights) {
     EXPECT_EQ(evaluation.derivative(InputId(3U)), other.derivative(InputId(3U)));
 }
 
-TEST(ExactEvaluation, WantsAllWeights) {
+TEST(ExactEvaluation, RequiresAllWeights) {
     const Circuit circuit = chain(2);
     EXPECT_THROW(ExactEvaluation(circuit, scaled({0.5, 0.5, 0.5})), ContractError);
 }

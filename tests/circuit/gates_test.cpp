@@ -35,7 +35,7 @@ struct Table {
         return lit == true_lit;
     }
 
-    // Whether propagation gives the gate the function's value under all outcomes.
+    // Whether propagation assigns the value of the function to the gate, for all outcomes.
     void expect_function(Lit gate, const std::function<bool(const Outcomes &)> &function) {
         Propagator propagator(theory);
         Outcomes outcomes(choices.size(), 0);
@@ -235,7 +235,7 @@ TEST(CubeDiagram, ten_thousand_rules_of_a_digit_sum_become_few_clauses) {
     EXPECT_LT(table.theory.clause_count(), 1000U);
 }
 
-TEST(CubeDiagram, what_does_not_merge_is_left_alone) {
+TEST(CubeDiagram, cubes_that_do_not_merge_are_left_alone) {
     Table table(std::vector<std::uint32_t>(8, 2));
     std::vector<Cube> cubes;
     for (std::size_t i = 0; i < 8; i += 2) {

@@ -1,3 +1,4 @@
+// Natural numbers, and exact counts of assignments.
 #include "circuit/model_count.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -49,7 +50,7 @@ TEST(Natural, BecomesAScaledReal) {
     EXPECT_EQ(Natural(123'456'789'012).to_scaled_real(), base::ScaledReal(123'456'789'012.0L));
 }
 
-TEST(ModelCount, CountsWhatIsAllowed) {
+TEST(ModelCount, CountsAllowedAssignments) {
     base::RandomStream random(41);
     for (int i = 0; i < 300; ++i) {
         const auto circuit = random_smooth_circuit(random);
@@ -67,7 +68,7 @@ TEST(ModelCount, IsExactForHugeNumbers) {
     EXPECT_NEAR(count_assignments(chain(5000)).to_scaled_real().log(), 5000 * std::log(2.0), 1e-9);
 }
 
-TEST(ModelCount, WantsASmoothCircuit) {
+TEST(ModelCount, RequiresASmoothCircuit) {
     Circuit circuit = chain(1);
     circuit.set_smooth(false);
     EXPECT_THROW(count_assignments(circuit), ContractError);

@@ -1,3 +1,4 @@
+// Ground programs simplified for completion.
 #include "circuit/normal_program.hpp"
 
 #include "asp/solver.hpp"

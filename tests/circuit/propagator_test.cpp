@@ -1,3 +1,4 @@
+// Unit propagation, exactly-one, learning.
 #include "circuit/propagator.hpp"
 
 #include "theory_support.hpp"
@@ -68,7 +69,7 @@ TEST(Propagator, a_choice_is_restricted_while_some_outcomes_are_excluded) {
     EXPECT_FALSE(propagator.is_restricted(digit[0].var()));
 }
 
-TEST(Propagator, undoing_a_level_restores_what_was_before) {
+TEST(Propagator, undoing_a_level_restores_the_state_before) {
     Theory theory;
     const auto digit = add_choice(theory, 3);
     const Var x = theory.add_variable(VarKind::open);
@@ -107,7 +108,7 @@ TEST(Propagator, a_learned_clause_excludes_the_conflict) {
     EXPECT_FALSE(propagator.failed());
 }
 
-TEST(Propagator, what_was_learned_holds_on_other_branches) {
+TEST(Propagator, learned_clauses_hold_on_other_branches) {
     Theory theory;
     const auto x = add_choice(theory, 3);
     const Var z = theory.add_variable(VarKind::open);

@@ -1,3 +1,4 @@
+// Samples follow the distribution of the circuit.
 #include "circuit/sampling.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -11,7 +12,7 @@
 namespace neurasp::circuit::test {
 namespace {
 
-// Frequencies of n samples deviate by less than six standard deviations, except once in 10^8 times.
+// Frequencies of n samples are off by less than six standard deviations, except once in 10^8 times.
 double bound_of(double p, double n) { return 6.0 * std::sqrt(p * (1.0 - p) / n) + 6.0 / n; }
 
 TEST(Sampling, DrawsInProportionToTheValues) {
@@ -35,7 +36,7 @@ TEST(Sampling, DrawsInProportionToTheValues) {
     }
 }
 
-TEST(Sampling, NeverDrawsWhatHasNoProbability) {
+TEST(Sampling, NeverDrawsOutcomesOfProbabilityZero) {
     base::RandomStream random(31);
     for (int i = 0; i < 100; ++i) {
         const auto circuit = random_smooth_circuit(random);
@@ -75,7 +76,7 @@ TEST(Sampling, RepeatsWithTheSameSeed) {
     }
 }
 
-TEST(Sampling, WantsASmoothCircuit) {
+TEST(Sampling, RequiresASmoothCircuit) {
     Circuit circuit = chain(1);
     circuit.set_smooth(false);
     const ExactEvaluation evaluation(circuit, scaled({0.5, 0.5}));

@@ -1,3 +1,4 @@
+// Smoothing keeps values and makes branches mention the same variables.
 #include "circuit/circuit.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -7,7 +8,7 @@
 namespace neurasp::circuit::test {
 namespace {
 
-TEST(Smoothing, GivesValidSmoothCircuits) {
+TEST(Smoothing, MakesValidSmoothCircuits) {
     base::RandomStream random(3);
     for (int i = 0; i < 500; ++i) {
         const Circuit smooth = smoothed(random_circuit(random));
@@ -17,7 +18,7 @@ TEST(Smoothing, GivesValidSmoothCircuits) {
     }
 }
 
-TEST(Smoothing, KeepsWhatIsAllowed) {
+TEST(Smoothing, KeepsTheAllowedAssignments) {
     base::RandomStream random(4);
     for (int i = 0; i < 200; ++i) {
         const Circuit circuit = random_circuit(random);

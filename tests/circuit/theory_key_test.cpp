@@ -1,3 +1,4 @@
+// Keys of theories: equal questions share one, different questions do not.
 #include "circuit/theory_key.hpp"
 
 #include "theory_support.hpp"
@@ -46,7 +47,7 @@ TEST(TheoryKey, supports_of_a_cycle_are_part_of_it) {
     EXPECT_FALSE(cycle(rules) == cycle(rules + "b :- y."));
 }
 
-TEST(TheoryKey, what_stands_below_matters_where_choices_are_open) {
+TEST(TheoryKey, the_kind_of_leaves_matters_if_choices_are_open) {
     const Example open("{x; nx}. {a} :- x.", {{"x", "nx"}});
     const Theory theory = translate(open.input({"a"})).theory.value();
     EXPECT_FALSE(theory_key(theory, Below::ratios) == theory_key(theory, Below::models));

@@ -1,3 +1,4 @@
+// Programs and theories made by hand, counted in the simplest way.
 #include "theory_support.hpp"
 
 #include "asp/solver.hpp"

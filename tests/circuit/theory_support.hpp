@@ -1,5 +1,5 @@
-// Ground programs with random variables and theories made by hand, and the plainest ways to count their
-// models: what the tests of the compiler compare with.
+// Ground programs with random variables, theories made by hand, and the simplest ways to count their models, as a
+// reference for the tests of the compiler.
 #pragma once
 
 #include "asp/grounder.hpp"
@@ -26,11 +26,11 @@ class Example {
     asp::Literal literal(const std::string &text) const;
     std::vector<bool> is_random() const; // by atom
 
-    // A translation's input that asks for the evidence.
+    // The input of a translation with this evidence.
     TranslationInput input(const std::vector<std::string> &evidence, bool whole = false) const;
-    // How many stable models satisfy the literals.
+    // The number of stable models that satisfy the literals.
     std::uint64_t count(const std::vector<asp::Literal> &literals) const;
-    // The sum over total choices of their weights' product times the share of models with the evidence.
+    // The sum, over total choices, of the product of their weights times the share of models with the evidence.
     double probability(const std::vector<std::string> &evidence,
                        const std::vector<std::vector<double>> &weights) const;
 
@@ -45,7 +45,7 @@ std::vector<std::vector<double>> some_weights(const Example &example);
 std::vector<double> weights_of(const Theory &theory,
                                const std::vector<std::vector<double>> &weights);
 
-// How many assignments of all variables are models that satisfy the evidence; by search without any of
+// The number of assignments of all variables that are models and satisfy the evidence, by a search without any of
 // the compiler's tricks.
 std::uint64_t count_models(const Theory &theory);
 

@@ -1,5 +1,5 @@
-// translate() and compile() share nothing between calls: several threads at once make the circuits that one
-// makes. ThreadSanitizer sees more here than the comparison does.
+// translate() and compile() share nothing between calls: several threads at once make the same circuits as one
+// thread. ThreadSanitizer checks more here than the comparison does.
 #include "circuit/circuit_text.hpp"
 #include "circuit/compiler.hpp"
 #include "circuit/theory_support.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t thread_count = 4;
 
-// Evidence of a program, as text of its circuit.
+// The circuit of a program and its evidence, as text.
 struct Job {
     std::shared_ptr<const Example> example;
     std::vector<std::string> evidence;
@@ -65,7 +65,7 @@ std::vector<Job> make_jobs() {
     return jobs;
 }
 
-TEST(Threads, MakeTheCircuitsThatOneThreadMakes) {
+TEST(Threads, MakeTheSameCircuitsAsOneThread) {
     const std::vector<Job> jobs = make_jobs();
     std::vector<std::string> expected;
     for (const Job &job : jobs) expected.push_back(job.circuit());
@@ -73,7 +73,7 @@ TEST(Threads, MakeTheCircuitsThatOneThreadMakes) {
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < thread_count; ++t) {
         threads.emplace_back([&, t] {
-            // each begins elsewhere, so that the same and different theories meet
+            // each thread begins elsewhere, so that equal and different theories are compiled at the same time
             for (std::size_t i = 0; i < jobs.size(); ++i) {
                 made[t].push_back(jobs[(i + t / 2 * 7) % jobs.size()].circuit());
             }

@@ -18,7 +18,7 @@ Theory theory_of(const TranslationInput &input) {
     return std::move(translation.theory).value();
 }
 
-// For each atom as evidence, as many models of the theory as stable models with it: so their sets agree.
+// For each atom as evidence, the theory has as many models as there are stable models with the atom.
 void expect_same_models(const Example &example) {
     const std::uint64_t models = example.count({});
     EXPECT_EQ(count_models(theory_of(example.input({}, true))), models);
@@ -64,14 +64,14 @@ TEST(Translation, keeps_the_stable_models_of_programs_about_outcomes) {
     }
 }
 
-TEST(Translation, says_why_there_is_no_theory) {
+TEST(Translation, reports_why_there_is_no_theory) {
     const Example example("a | b. a :- b. b :- a.");
     const Translation translation = translate(example.input({"a"}));
     EXPECT_FALSE(translation.theory);
     EXPECT_EQ(translation.obstacle, "a disjunction whose atoms depend on each other");
 }
 
-TEST(Translation, leaves_out_what_the_evidence_does_not_depend_on) {
+TEST(Translation, leaves_out_rules_that_the_evidence_does_not_depend_on) {
     const Example example("{h; t}. {u; v}. a :- h. b :- u. c :- b.", {{"h", "t"}, {"u", "v"}});
     const Theory theory = theory_of(example.input({"a"}));
     ASSERT_EQ(theory.choices().size(), 1U);
@@ -80,7 +80,7 @@ TEST(Translation, leaves_out_what_the_evidence_does_not_depend_on) {
     EXPECT_EQ(theory_of(example.input({"a"}, true)).choices().size(), 2U);
 }
 
-TEST(Translation, takes_in_free_choices_that_weigh_in_num) {
+TEST(Translation, includes_free_choices_that_influence_num) {
     const Example example("{h; t}. a :- h. {b} :- a. {c} :- b.", {{"h", "t"}});
     const Theory theory = theory_of(example.input({"b"}));
     EXPECT_FALSE(theory.determined);
@@ -89,7 +89,7 @@ TEST(Translation, takes_in_free_choices_that_weigh_in_num) {
     EXPECT_EQ(count_models(theory), 2U);
 }
 
-TEST(Translation, evidence_is_a_clause_where_outcomes_determine_the_model) {
+TEST(Translation, evidence_is_a_clause_if_outcomes_determine_the_model) {
     const Example example("{h; t}. a :- h. b :- not a.", {{"h", "t"}});
     const Theory theory = theory_of(example.input({"not b"}));
     EXPECT_TRUE(theory.determined);
@@ -105,7 +105,7 @@ TEST(Translation, one_alternative_has_to_hold) {
     EXPECT_EQ(count_models(theory_of(input)), 2U);
 }
 
-TEST(Translation, a_cost_limit_excludes_dear_models) {
+TEST(Translation, a_cost_limit_excludes_expensive_models) {
     const Example example("{d(1..3); h; t}.", {{"d(1)", "d(2)", "d(3)"}, {"h", "t"}});
     TranslationInput input = example.input({}, true);
     input.cost_limits = {

@@ -1,3 +1,4 @@
+// Unfounded sets on positive cycles.
 #include "circuit/unfounded.hpp"
 
 #include "theory_support.hpp"
@@ -80,7 +81,7 @@ TEST(UnfoundedSets, another_source_is_found_when_one_is_lost) {
     }
 }
 
-TEST(UnfoundedSets, sources_stay_good_after_backtracking) {
+TEST(UnfoundedSets, sources_stay_valid_after_backtracking) {
     Loop loop;
     Propagator propagator(loop.theory);
     UnfoundedSets unfounded(loop.theory, propagator);

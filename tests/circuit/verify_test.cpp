@@ -1,3 +1,4 @@
+// Circuit::verify finds every broken invariant.
 #include "circuit/circuit.hpp"
 
 #include "circuit/circuit_support.hpp"
@@ -91,7 +92,7 @@ TEST(Verify, RejectsAnEdgeWhoseChildMentionsItsVariable) {
     EXPECT_THAT(complaint(circuit), HasSubstr("an edge and its child share"));
 }
 
-TEST(Verify, RejectsBranchesOverDifferentVariablesOnlyWhereSmoothnessIsClaimed) {
+TEST(Verify, RejectsBranchesOverDifferentVariablesOnlyIfSmoothnessIsClaimed) {
     Circuit circuit({{2, 2}, 2});
     const Edge below[] = {{circuit.input(1, 0), true_node}};
     const NodeId child = circuit.add_sum(1, below);
@@ -102,7 +103,7 @@ TEST(Verify, RejectsBranchesOverDifferentVariablesOnlyWhereSmoothnessIsClaimed) 
     EXPECT_THAT(complaint(circuit), HasSubstr("not smooth: the branches"));
 }
 
-TEST(Verify, RejectsARootWithoutAllVariablesWhereSmoothnessIsClaimed) {
+TEST(Verify, RejectsARootWithoutAllVariablesIfSmoothnessIsClaimed) {
     Circuit circuit({{2, 2}, 2});
     const Edge edges[] = {{circuit.input(0, 0), true_node}};
     circuit.set_root(circuit.add_sum(0, edges));
@@ -111,7 +112,7 @@ TEST(Verify, RejectsARootWithoutAllVariablesWhereSmoothnessIsClaimed) {
     EXPECT_THAT(complaint(circuit), HasSubstr("not smooth: the root"));
 }
 
-TEST(Verify, SeesVariablesBeyondTheFirstBlock) {
+TEST(Verify, ChecksVariablesBeyondTheFirstBlock) {
     Circuit circuit = chain(1200);
     EXPECT_EQ(complaint(circuit), "");
     const Edge edges[] = {{circuit.input(1100, 0), true_node}, {one_input, circuit.root()}};
@@ -130,7 +131,7 @@ TEST(Verify, DeadEndsDoNotCountAgainstSmoothness) {
     EXPECT_EQ(complaint(circuit), "");
 }
 
-TEST(Verify, RejectsARootThatIsNoNode) {
+TEST(Verify, RejectsARootThatIsNotANode) {
     Circuit circuit({{2}, 1});
     circuit.set_root(NodeId(1U));
     EXPECT_THAT(complaint(circuit), HasSubstr("root"));

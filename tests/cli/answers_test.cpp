@@ -1,4 +1,4 @@
-// What the subcommands answer, as text and as JSON.
+// The answers of the subcommands, as text and as JSON.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -80,7 +80,7 @@ TEST_F(Answers, ProbShowsTheMassOfIncoherentPrograms) {
               "P(O | some stable model)  0.33333333\n");
 }
 
-TEST_F(Answers, ProbWithoutObservationTellsTheMassAndTheQueries) {
+TEST_F(Answers, ProbWithoutObservationShowsTheMassAndTheQueries) {
     EXPECT_EQ(text({"prob", coin_}), "P(some stable model)  1\n");
     EXPECT_EQ(text({"prob", coin_, "-q", "win"}), "P(win)  0.1\n");
 }
@@ -111,7 +111,7 @@ TEST_F(Answers, ModelsAreLinesOfProbabilityAndAtoms) {
     EXPECT_EQ(text({"models", coin_, "-o", ":- not win."}), "0.1           win coin(head)\n");
     EXPECT_EQ(text({"models", coin_, "-o", ":- win. :- not win."}),
               "no stable model satisfies the observation\n");
-    EXPECT_EQ(text({"models", folder_.file("none.lp", ":- not a.")}),
+    EXPECT_EQ(text({"models", folder_.file("none.lp", "a. :- a.")}),
               "the program has no stable model\n");
 }
 

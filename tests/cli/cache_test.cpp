@@ -1,4 +1,4 @@
-// Bad luck with --circuit-cache: killed writers, several at once, damaged files, no room. Answers stay right.
+// Trouble with --circuit-cache: killed writers, several at once, damaged files, full disks. Answers stay right.
 #include "cli/process.hpp"
 
 #include <gmock/gmock.h>
@@ -69,7 +69,7 @@ TEST_F(CacheTrouble, HalfAFileIsReplaced) {
     ASSERT_EQ(files_in(cache_).size(), 1u);
     const fs::path file = files_in(cache_).front();
     const auto size = fs::file_size(file);
-    fs::copy_file(file, file.string() + ".AbCdEf"); // as a writer that was killed leaves it
+    fs::copy_file(file, file.string() + ".AbCdEf"); // as a killed writer leaves it
     for (const auto rest : {size / 2, std::uintmax_t{0}}) {
         fs::resize_file(file, rest);
         fs::resize_file(file.string() + ".AbCdEf", rest);
@@ -78,7 +78,7 @@ TEST_F(CacheTrouble, HalfAFileIsReplaced) {
     }
 }
 
-// The folder is not ours alone: a circuit of another question under this question's name.
+// Others may write to the folder: here, a circuit of another question under this question's name.
 TEST_F(CacheTrouble, AnIntactCircuitOfAnotherFormIsNotUsed) {
     expect_answer(neurasp(question(cache_)));
     const fs::path file = files_in(cache_).front();
@@ -106,14 +106,14 @@ TEST_F(CacheTrouble, SeveralWritersAgree) {
     expect_answer(neurasp(question(cache_)));
 }
 
-TEST_F(CacheTrouble, AFolderThatCannotBeMadeIsTold) {
+TEST_F(CacheTrouble, AFolderThatCannotBeCreatedIsReported) {
     const Result result = neurasp(question("/dev/null/cache"));
     expect_answer(result);
     EXPECT_THAT(result.err, HasSubstr("warning: circuits are not kept in '/dev/null/cache': "));
     EXPECT_THAT(result.err, HasSubstr("[circuit-cache]"));
 }
 
-TEST_F(CacheTrouble, NoRoomIsTold) {
+TEST_F(CacheTrouble, AFullDiskIsReported) {
     Words words = {"/bin/sh", "-c", "ulimit -f 1 && exec \"$@\"", "sh"};
     const Words limited = command(cache_);
     words.insert(words.end(), limited.begin(), limited.end());

@@ -1,3 +1,4 @@
+// `neurasp check`: summary, coherence, most probable outcomes.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -84,7 +85,7 @@ TEST_F(Check, NetworkOutputsAreChecked) {
     EXPECT_THAT(result.err, HasSubstr("bad.json:1:12"));
 }
 
-TEST_F(Check, MistakesAreToldTogether) {
+TEST_F(Check, MistakesAreReportedTogether) {
     const std::string bad = folder_.file("bad.lp", "nn(a(1,x), [0]).\nnn(b(0,x), [0,1]).\n");
     const Result result = neurasp({"check", bad, "--format", "json"});
     EXPECT_EQ(result.exit_code, 3);

@@ -1,4 +1,4 @@
-// `neurasp compile`: what it tells, the files that it writes, and when it writes none.
+// `neurasp compile`: its output, the files that it writes, and when it writes none.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -18,7 +18,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// A pigeonhole problem: its circuit is false, and no search finds that soon.
+// A pigeonhole problem: its circuit is false, and no search finds that out quickly.
 constexpr auto pigeons = R"(
 0.5 : a. #const n=14.
 1 {in(P,H) : H=1..n-1} 1 :- P=1..n.
@@ -44,7 +44,7 @@ class Compile : public testing::Test {
 };
 
 // 0 + 1 and 1 + 0
-TEST_F(Compile, TellsTheSizeOfTheCircuit) {
+TEST_F(Compile, ShowsTheSizeOfTheCircuit) {
     const Result result = run({});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(result.err, "");
@@ -59,7 +59,7 @@ TEST_F(Compile, TellsTheSizeOfTheCircuit) {
     EXPECT_EQ(answer["files"], json::array());
 }
 
-TEST_F(Compile, CountsNoChoicesWhereTheyDoNotDetermineTheModel) {
+TEST_F(Compile, DoesNotCountChoicesThatDoNotDetermineTheModel) {
     const std::string free = folder_.file("free.lp", "0.5 : a. {b}. :- a, b.");
     const Result result = neurasp({"compile", free, "--observe", ":- b.", "--format", "json"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -129,7 +129,7 @@ TEST_F(Compile, ALimitLeavesNoFile) {
     EXPECT_EQ(time.error_json()["error"]["kind"], "limit");
 }
 
-TEST_F(Compile, ProgramsWithoutCircuitAreTold) {
+TEST_F(Compile, ProgramsWithoutCircuitAreReported) {
     const std::string mutual = folder_.file("mutual.lp", "0.6 : c. a | b :- c. a :- b. b :- a.");
     const Result result = neurasp({"compile", mutual, "--observe", ":- not a."});
     EXPECT_EQ(result.exit_code, 5);
@@ -167,7 +167,74 @@ TEST_F(Compile, UsageErrorsHelp) {
     EXPECT_EQ(run({"--node-limit", "0"}).exit_code, 2);
 }
 
-// A signal before the handler is in place kills: signals are sent until one of them was handled.
+TEST_F(Compile, CircuitsGoToStandardOutput) {
+    const Result drawing = run({"--dot", "-"});
+    EXPECT_EQ(drawing.exit_code, 0) << drawing.err;
+    EXPECT_THAT(drawing.out, StartsWith("digraph"));
+    EXPECT_TRUE(drawing.out.ends_with("}\n"));
+    EXPECT_THAT(drawing.err, HasSubstr("nodes             4\n"));
+    EXPECT_THAT(drawing.err, HasSubstr("written           standard output (dot)\n"));
+    EXPECT_FALSE(exists("-"));
+    EXPECT_THAT(run({"-o", "-", "--as", "nnf"}).out, HasSubstr("\nnnf "));
+    EXPECT_THAT(run({"-o", "-"}).out, StartsWith("neurasp-circuit 1\n"));
+    EXPECT_EQ(run({"-o", "-", "--dot", "-"}).exit_code, 2);
+    EXPECT_EQ(run({"--dot", "-", "--format", "json"}).exit_code, 2);
+}
+
+// 0.2 * 0.3 + 0.3 * 0.6; the second share passes with 0.18 / 0.24.
+TEST_F(Compile, NetworkOutputsPutProbabilitiesIntoTheDrawing) {
+    const std::string outputs = folder_.file("digits.json", digits);
+    const Result result = run({"-p", outputs, "--dot", "-"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("P = 0.24\\n"));
+    EXPECT_THAT(result.out, HasSubstr("digit(0,i1,?)"));
+    EXPECT_THAT(result.out, HasSubstr("1<BR/><FONT POINT-SIZE=\"10\">0.3</FONT>"));
+    EXPECT_THAT(result.out, HasSubstr("[penwidth=3.50]")); // 0.5 + 4 * 0.75
+    EXPECT_THAT(result.err, HasSubstr("probability       0.24\n"));
+    EXPECT_THAT(run({"--dot", "-"}).out, testing::Not(HasSubstr("penwidth")));
+    EXPECT_NEAR(run({"-p", outputs, "--format", "json"}).json()["probability"], 0.24, rounding);
+    EXPECT_TRUE(run({"--format", "json"}).json()["probability"].is_null());
+    EXPECT_EQ(run({"-p", folder_.file("none.json", "{}")}).exit_code, 3);
+}
+
+TEST_F(Compile, ProbabilisticRulesNeedNoOutputs) {
+    const std::string file = folder_.file("coin.lp", coin);
+    const Result result = neurasp({"compile", file, "--observe", ":- not win.", "--dot", "-"});
+    EXPECT_THAT(result.out, HasSubstr("P = 0.1\\n"));
+    EXPECT_THAT(result.err, HasSubstr("probability       0.1\n"));
+}
+
+TEST_F(Compile, LargeDrawingsComeWithAWarning) {
+    const std::string flips = folder_.file(
+        "flips.lp", "0.5 : h(X) :- X=1..40. many :- #count{X : h(X)} > 20. :- not many.");
+    const Result result = neurasp({"compile", flips, "--dot", folder_.path("large.dot")});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_THAT(result.err, HasSubstr("warning: the drawing has "));
+    EXPECT_THAT(result.err, HasSubstr("[large-drawing]"));
+    EXPECT_TRUE(exists("large.dot"));
+    EXPECT_EQ(neurasp({"compile", flips, "-o", folder_.path("large.nnf")}).err, "");
+}
+
+// Graphviz is the judge, where it is installed.
+TEST_F(Compile, GraphvizReadsDrawings) {
+    if (Process({"/bin/sh", "-c", "command -v dot"}).finish().exit_code != 0) {
+        GTEST_SKIP() << "there is no Graphviz";
+    }
+    const std::string names = folder_.file(
+        "names.lp", "0.5 : a(\"<&>\") | 0.3 : b(\"\\n\") | 0.2 : c. d :- a(X). d :- c. {e}.");
+    const std::string outputs = folder_.file("digits.json", digits);
+    for (const Result &drawing :
+         {run({"--dot", "-"}), run({"-p", outputs, "--dot", "-"}),
+          neurasp({"compile", names, "--observe", ":- not d.", "--dot", "-"}),
+          neurasp({"compile", names, "--observe", ":- d. :- not d.", "--dot", "-"})}) {
+        ASSERT_EQ(drawing.exit_code, 0) << drawing.err;
+        const Result drawn = Process({"/bin/sh", "-c", "exec dot -Tsvg"}, drawing.out).finish();
+        EXPECT_EQ(drawn.exit_code, 0);
+        EXPECT_EQ(drawn.err, "") << drawing.out;
+    }
+}
+
+// A signal that comes before the handler is installed kills the process, so this is repeated until one is handled.
 TEST_F(Compile, CanBeInterrupted) {
     const std::string hard = folder_.file("pigeons.lp", pigeons);
     for (int delay = 100; delay < 10'000; delay *= 2) {

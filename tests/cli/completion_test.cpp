@@ -14,9 +14,9 @@ namespace {
 
 using testing::HasSubstr;
 
-const Words commands = {"check",  "models",   "map",     "prob",      "marginals",
-                        "sample", "gradient", "explain", "compile",   "ground",
-                        "train",  "evaluate", "predict", "completion"};
+const Words commands = {"check",  "models",   "map",     "prob",       "marginals",
+                        "sample", "gradient", "explain", "compile",    "ground",
+                        "train",  "evaluate", "predict", "completion", "help"};
 
 std::string script(const std::string &shell) {
     const Result result = neurasp({"completion", shell});
@@ -96,11 +96,12 @@ TEST(Completion, BashCompletesCommandsOptionsAndValues) {
     EXPECT_EQ(complete("neurasp map --ti"), "--ties --time-limit\n");
     EXPECT_EQ(complete("neurasp prob f.lp --format j"), "json\n");
     EXPECT_EQ(complete("neurasp completion f"), "fish\n");
+    EXPECT_EQ(complete("neurasp help ma"), "map marginals\n");
     EXPECT_EQ(complete("neurasp --ver"), "--version\n");
     EXPECT_THAT(complete("neurasp prob /etc/passw"), HasSubstr("/etc/passwd"));
     EXPECT_EQ(complete("neurasp prob --engine c"), "circuit\n");
     EXPECT_EQ(complete("neurasp prob --circuit-cache /et"), "/etc\n");
-    // what follows -o depends on the subcommand
+    // the meaning of -o depends on the subcommand
     EXPECT_EQ(complete("neurasp prob -o /etc/passw"), "\n");
     EXPECT_THAT(complete("neurasp compile -o /etc/passw"), HasSubstr("/etc/passwd"));
 }

@@ -1,5 +1,5 @@
-// Bad luck while training: Ctrl-C, SIGKILL at any moment, a full disk, a folder that goes away, a second run. What
-// is left must be good, and going on must end as if nothing had happened.
+// Trouble while training: Ctrl-C, SIGKILL at any moment, a full disk, a folder that disappears, a second run. The files
+// left must be intact, and a resumed run must end as if nothing had happened.
 #include "cli/points.hpp"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ void pause(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-// A run of one or two seconds that can be disturbed, and what it ends with if nothing does.
+// A run of one or two seconds that can be disturbed, and its result if nothing disturbs it.
 class DisturbedTraining : public testing::Test {
   protected:
     static void SetUpTestSuite() {
@@ -62,7 +62,7 @@ class DisturbedTraining : public testing::Test {
         for (int i = 0; i < 10'000 && !fs::exists(file); ++i) pause(10);
     }
 
-    // What was learned and measured, without times: the epochs and evaluations of the log.
+    // The epochs and evaluations in the log, without times.
     static std::vector<std::string> course(const std::string &output) {
         std::istringstream log(bytes_of(fs::path(path(output)) / "log.jsonl"));
         std::vector<std::string> lines;
@@ -109,9 +109,9 @@ TEST_F(DisturbedTraining, CtrlCLeavesACheckpointToResumeFrom) {
     expect_resumes("interrupted");
 }
 
-// Each time soon after a checkpoint of that process, so that the run comes nearer to its end. Most of the time
-// goes into writing checkpoints, so kills hit that too.
-TEST_F(DisturbedTraining, ARunThatIsKilledAgainAndAgainEndsAsTheOther) {
+// Each kill comes soon after a checkpoint of that process, so that the run makes progress. Most of the time goes into
+// writing checkpoints, so kills hit that too.
+TEST_F(DisturbedTraining, ARunKilledAgainAndAgainEndsLikeTheUndisturbedOne) {
     constexpr unsigned seed = 20261116;
     std::mt19937 random(seed);
     const std::string checkpoint = path("killed/checkpoint.pt");
@@ -132,12 +132,12 @@ TEST_F(DisturbedTraining, ARunThatIsKilledAgainAndAgainEndsAsTheOther) {
     expect_resumes("killed");
 }
 
-TEST_F(DisturbedTraining, WhatAKilledRunLeftHalfWrittenIsIgnoredAndRemoved) {
+TEST_F(DisturbedTraining, FilesThatAKilledRunLeftHalfWrittenAreIgnoredAndRemoved) {
     Process process(command("half"));
     wait_for_file(path("half/checkpoint.pt"));
     process.send(SIGKILL);
     EXPECT_EQ(process.finish().signal, SIGKILL);
-    EXPECT_FALSE(fs::exists(path("half/kind.pt"))); // it did not come to its end
+    EXPECT_FALSE(fs::exists(path("half/kind.pt"))); // it did not reach its end
     const std::string whole = bytes_of(path("half/checkpoint.pt"));
     folder_->file("half/checkpoint.pt.neurasp-4711.tmp", whole.substr(0, whole.size() / 2));
     folder_->file("half/kind.pt.neurasp-12.tmp", "");
@@ -152,7 +152,7 @@ TEST_F(DisturbedTraining, OneRunAtATimeWritesToAFolder) {
     for (const Words &more : {Words{}, Words{"--resume"}}) {
         const Result second = neurasp(long_run("shared", more));
         EXPECT_EQ(second.exit_code, 4);
-        EXPECT_THAT(second.err, HasSubstr("another training is writing to the output folder '" +
+        EXPECT_THAT(second.err, HasSubstr("another run is writing to the output folder '" +
                                           path("shared") + "'"));
     }
     first.send(SIGCONT);
@@ -160,7 +160,7 @@ TEST_F(DisturbedTraining, OneRunAtATimeWritesToAFolder) {
     expect_resumes("shared");
 }
 
-TEST_F(DisturbedTraining, AFolderThatGoesAwayIsTold) {
+TEST_F(DisturbedTraining, AFolderThatDisappearsIsReported) {
     Process process(command("moved"));
     wait_for_file(path("moved/checkpoint.pt"));
     fs::rename(path("moved"), path("moved away"));
@@ -173,10 +173,10 @@ TEST_F(DisturbedTraining, AFolderThatGoesAwayIsTold) {
     expect_resumes("moved");
 }
 
-TEST_F(DisturbedTraining, AFolderThatCannotBeMadeIsTold) {
+TEST_F(DisturbedTraining, AFolderThatCannotBeCreatedIsReported) {
     const Result result = neurasp(long_run("/dev/null/out"));
     EXPECT_EQ(result.exit_code, 4);
-    EXPECT_THAT(result.err, HasSubstr("cannot make the output folder '/dev/null/out'"));
+    EXPECT_THAT(result.err, HasSubstr("cannot create the output folder '/dev/null/out'"));
 }
 
 TEST_F(DisturbedTraining, ALogThatCannotBeWrittenIsAnErrorOfTheEnvironment) {
@@ -188,19 +188,19 @@ TEST_F(DisturbedTraining, ALogThatCannotBeWrittenIsAnErrorOfTheEnvironment) {
     EXPECT_THAT(result.err, HasSubstr("log.jsonl': No space left on device"));
 }
 
-// As a full disk, for a file: the log outgrows 32 blocks of 512 bytes.
+// Like a full disk, for one file: the log outgrows 32 blocks of 512 bytes.
 TEST_F(DisturbedTraining, ALimitOnTheSizeOfFilesLeavesACheckpointToResumeFrom) {
     Words words = {"/bin/sh", "-c", "ulimit -f 32 && exec \"$@\"", "sh"};
     const Words limited = command("limited");
     words.insert(words.end(), limited.begin(), limited.end());
     const Result result = Process(words).finish();
     EXPECT_EQ(result.exit_code, 4) << "signal " << result.signal;
-    EXPECT_THAT(result.err, HasSubstr(": File too large; the checkpoint before it is kept\n"
-                                      "  hint: mend this, then go on (--resume)\n"));
+    EXPECT_THAT(result.err, HasSubstr(": File too large; the last checkpoint is kept\n"
+                                      "  hint: fix this, then resume the run (--resume)\n"));
     expect_resumes("limited");
 }
 
-// A small disk of its own; only root can make one.
+// A small disk of its own; only root can mount one.
 class SmallDisk {
   public:
     explicit SmallDisk(std::string folder) : folder_(std::move(folder)) {
@@ -229,7 +229,7 @@ TEST_F(DisturbedTraining, AFullDiskLeavesACheckpointToResumeFrom) {
     const Result result = neurasp(long_run("small"));
     EXPECT_EQ(result.exit_code, 4);
     EXPECT_THAT(result.err, HasSubstr("No space left on device"));
-    EXPECT_THAT(result.err, HasSubstr("go on (--resume)"));
+    EXPECT_THAT(result.err, HasSubstr("resume the run (--resume)"));
     ASSERT_TRUE(fs::exists(path("small/checkpoint.pt"))) << result.out;
     for (const auto &entry : fs::directory_iterator(path("small"))) {
         EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
@@ -238,7 +238,7 @@ TEST_F(DisturbedTraining, AFullDiskLeavesACheckpointToResumeFrom) {
     expect_resumes("small");
 }
 
-// The weights of the first batch are infinite. Checkpoints hold none of them.
+// The weights are infinite after the first batch. No checkpoint contains them.
 TEST_F(DisturbedTraining, ARunThatDivergesSaysSoAndKeepsItsLastGoodCheckpoint) {
     for (const char *batch_size : {"36", "4"}) { // at the end of an epoch, and within it
         const std::string output = "output=diverged" + std::string(batch_size);
@@ -251,7 +251,7 @@ TEST_F(DisturbedTraining, ARunThatDivergesSaysSoAndKeepsItsLastGoodCheckpoint) {
             all.insert(all.end(), more.begin(), more.end());
             const Result result = neurasp(all);
             EXPECT_EQ(result.exit_code, 3);
-            EXPECT_THAT(result.err, HasSubstr("training diverged, after "));
+            EXPECT_THAT(result.err, HasSubstr("training diverged after "));
             EXPECT_THAT(result.err, HasSubstr("[training-diverged]"));
             EXPECT_THAT(result.err, HasSubstr("lower networks.kind.optimizer.learning_rate"));
         }

@@ -1,4 +1,4 @@
-// Every exit code, and what is told with it.
+// Every exit code, and the message that comes with it.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -31,14 +31,12 @@ TEST_F(Errors, HelpAndVersionAreFine) {
     const Result help = neurasp({"--help"});
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_THAT(help.out, HasSubstr("Examples:"));
-    const Result version = neurasp({"--version"});
-    EXPECT_EQ(version.exit_code, 0);
-    EXPECT_THAT(version.out, testing::MatchesRegex("neurasp [0-9.]+ \\(clingo [0-9.]+\\)\n"));
+    EXPECT_EQ(neurasp({"--version"}).exit_code, 0);
 }
 
 TEST_F(Errors, EveryCommandHasHelpWithExamples) {
     for (const char *command : {"check", "models", "map", "prob", "marginals", "sample", "gradient",
-                                "explain", "compile", "ground", "completion"}) {
+                                "explain", "compile", "ground", "completion", "help"}) {
         const Result help = neurasp({command, "--help"});
         EXPECT_EQ(help.exit_code, 0);
         EXPECT_THAT(help.out, HasSubstr(std::string("Usage: neurasp ") + command));
@@ -48,7 +46,6 @@ TEST_F(Errors, EveryCommandHasHelpWithExamples) {
 }
 
 TEST_F(Errors, UsageErrorsSuggestWhatWasMeant) {
-    expect_usage_error({}, "a command is missing");
     expect_usage_error({"chec", coin_}, "unknown command 'chec'; did you mean 'check'?");
     expect_usage_error({"--helpp"}, "unknown option '--helpp'; did you mean '--help'?");
     expect_usage_error({"prob", coin_, "--observ", "x"},
@@ -73,13 +70,13 @@ TEST_F(Errors, UsageErrorsSuggestWhatWasMeant) {
         "--logits digits: no outputs of this network are given; did you mean 'digit'?");
 }
 
-TEST_F(Errors, FilesInTheWrongPlaceAreToldWhereTheyBelong) {
-    expect_usage_error({"prob", addition_, digits_}, "'" + digits_ + "' is no program\n");
+TEST_F(Errors, FilesInTheWrongPlaceGetAHint) {
+    expect_usage_error({"prob", addition_, digits_}, "'" + digits_ + "' is not a program\n");
     EXPECT_THAT(neurasp({"prob", addition_, digits_}).err, HasSubstr("with -p " + digits_));
-    expect_usage_error({"prob", "some.toml"}, "'some.toml' is no program\n");
+    expect_usage_error({"prob", "some.toml"}, "'some.toml' is not a program\n");
     expect_usage_error({"prob", addition_, "-p", digits_, "--input", "i1=3.png"},
                        "--input needs a network that looks at it\n");
-    EXPECT_THAT(neurasp({"addition.lp"}).err, HasSubstr("try `neurasp check addition.lp`"));
+    EXPECT_THAT(neurasp({"addition.lp"}).err, HasSubstr("`neurasp models addition.lp`"));
     EXPECT_THAT(neurasp({"train", addition_}).err, HasSubstr("expected an experiment file"));
     const Result result = neurasp({"prob", addition_});
     EXPECT_EQ(result.exit_code, 3);

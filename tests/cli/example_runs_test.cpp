@@ -1,4 +1,4 @@
-// The examples that train: two networks at once, and a network that Python has exported.
+// The examples that train: two networks at once, and a network exported from Python.
 #include "cli/process.hpp"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,7 @@ TEST_F(ExampleRuns, TheParkTeachesBothNetworks) {
     EXPECT_THAT(cold.out, HasSubstr("weather(0,air(today),snow) -open(today)")) << cold.err;
 }
 
-// Expected numbers: examples/exported/make-network computes them with Python's torch. The network gives
+// Expected numbers: examples/exported/make-network computes them with Python's torch. The network returns
 // 1/8, 3/8, 4/8 for the point (1,3) and 3/8, 1/8, 4/8 for (3,1).
 class ExportedNetwork : public ExampleRuns {
   protected:
@@ -67,7 +67,7 @@ TEST_F(ExportedNetwork, AnswersWithoutAnExperiment) {
     EXPECT_DOUBLE_EQ(queries[1]["probability"], 4.0 / 8 * 4.0 / 8);
 }
 
-TEST_F(ExportedNetwork, IsUsedAsItIsWithoutEpochs) {
+TEST_F(ExportedNetwork, IsUsedUnchangedWithoutEpochs) {
     const Result trained =
         run("train", "exported/exported.toml", {"--set", "training.epochs=0", "--no-report"});
     ASSERT_EQ(trained.exit_code, 0) << trained.err;

@@ -94,7 +94,7 @@ TEST_F(Explain, TheNumberOfReasonsCanBeChosen) {
                 testing::Not(HasSubstr("because")));
 }
 
-TEST_F(Explain, OverlapIsTold) {
+TEST_F(Explain, OverlapIsReported) {
     const std::string either = folder_.file("either.lp", "0.5 : a. 0.4 : b. q :- a. q :- b.\n");
     EXPECT_THAT(text({either, "-q", "q"}), HasSubstr("the shares overlap"));
 }
@@ -107,7 +107,7 @@ TEST_F(Explain, TheAnswerIsGivenTheObservation) {
                 StartsWith("P(a | some stable model) = 0.33333333\n"));
 }
 
-TEST_F(Explain, ImpossibleThingsAreReported) {
+TEST_F(Explain, ImpossibleQueriesAreReported) {
     EXPECT_EQ(text({coin_, "-q", "win", "-o", ":- win. :- not win."}),
               "P(win | O) is undefined\n"
               "P(O) = 0: no stable model satisfies the observation\n");

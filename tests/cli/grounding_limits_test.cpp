@@ -1,4 +1,4 @@
-// Programs whose grounding is absurd: every limit and Ctrl-C end them, and no file suffers.
+// Programs with absurdly large groundings: every limit and Ctrl-C end them, and no file is damaged.
 #include "cli/points.hpp"
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
@@ -21,10 +21,10 @@ class GroundingLimits : public testing::Test {
   protected:
     Folder folder_;
     std::string absurd_ = folder_.file("absurd.lp", "p(1..1000000000).");
-    // Ten thousand million instances are tried, and none is found.
+    // Ten billion instances are tried, and none is found.
     std::string silent_ = folder_.file("silent.lp", "q :- X=1..100000, Y=1..100000, X*Y=-1.");
 
-    // A signal before the handler is in place kills: signals are sent until one of them was handled.
+    // A signal that comes before the handler is installed kills the process, so this is repeated until one is handled.
     static Result interrupted(Words arguments) {
         arguments.insert(arguments.begin(), command_path());
         Result result;
@@ -52,7 +52,7 @@ TEST_F(GroundingLimits, AGroundLimitEndsEveryCommand) {
     EXPECT_EQ(neurasp({"explain", absurd_, "-q", "p(1)", "--ground-limit", "1000"}).exit_code, 5);
 }
 
-TEST_F(GroundingLimits, ObservationsAndQueriesAreUnderItToo) {
+TEST_F(GroundingLimits, ObservationsAndQueriesAreLimitedToo) {
     const std::string program = folder_.file("coin.lp", coin);
     const Result rules =
         neurasp({"prob", program, "-o", "p(1..1000000000).", "--ground-limit", "1000"});
@@ -110,7 +110,7 @@ TEST_F(GroundingLimits, CtrlCEndsTheGroundingOfAnExperiment) {
     EXPECT_FALSE(std::filesystem::exists(folder_.path("out/checkpoint.pt")));
 }
 
-TEST_F(GroundingLimits, LeaveFilesAsTheyWere) {
+TEST_F(GroundingLimits, LeaveFilesUnchanged) {
     const std::string old = folder_.file("old.nnf", "what was there");
     const Result result = neurasp({"compile", silent_, "-o", old, "--time-limit", "0.1"});
     EXPECT_EQ(result.exit_code, 5) << result.err;

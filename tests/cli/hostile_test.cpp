@@ -1,5 +1,5 @@
-// Input that is made to do harm: code where a program belongs, terms that overflow a stack, files without
-// an end. Nothing runs, nothing is read that was not named, nothing crashes.
+// Malicious input: scripts in programs, terms that could overflow a stack, endless files. No code runs, only named
+// files are read, and nothing crashes.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -21,7 +21,7 @@ std::string repeated(const std::string &text, int times) {
 
 class Hostile : public testing::Test {
   protected:
-    // Refused as wrong input, briefly.
+    // Expects that the input is refused with a short message.
     static void expect_refused(const Words &arguments) {
         const Result result = neurasp(arguments);
         EXPECT_EQ(result.exit_code, 3)
@@ -87,7 +87,7 @@ TEST_F(Hostile, ConstantsAreTermsAndNothingElse) {
             {"prob", program("0.5 : a(n). #const n=1."), "-c", std::string("n=") + value});
     }
     expect_refused({"prob", program("0.5 : a(n)."), "-c", "n=" + repeated("-", 100'000) + "1"});
-    // a function that nobody defined has no value
+    // an undefined function has no value
     const Result call = neurasp({"prob", program("0.5 : a. b(n)."), "-c", "n=@f(1)"});
     EXPECT_TRUE(call.exit_code == 0 || call.exit_code == 3) << call.err;
 }
@@ -98,7 +98,7 @@ TEST_F(Hostile, FilesWithoutAnEndAreRefused) {
     expect_refused({"prob", coin_, "--observe-file", "/dev/zero"});
 }
 
-TEST_F(Hostile, DeepTermsOverflowNoStack) {
+TEST_F(Hostile, DeepTermsDoNotOverflowTheStack) {
     for (const std::string &term :
          {repeated("f(", 100'000) + "1" + repeated(")", 100'000), repeated("1+", 100'000) + "1",
           repeated("-", 100'000) + "1", repeated("1..", 100'000) + "1",
@@ -110,7 +110,7 @@ TEST_F(Hostile, DeepTermsOverflowNoStack) {
     }
 }
 
-TEST_F(Hostile, TermsThatGrowDeepWhileGroundingOverflowNoStack) {
+TEST_F(Hostile, TermsThatGrowDeepWhileGroundingDoNotOverflowTheStack) {
     const std::string deep = "p(0,0). p(f(X),N+1) :- p(X,N), N<200000.";
     for (const char *command : {"models", "marginals", "check"}) {
         EXPECT_EQ(neurasp({command, program(deep)}).exit_code, 5) << command;
@@ -122,7 +122,7 @@ TEST_F(Hostile, TermsThatGrowDeepWhileGroundingOverflowNoStack) {
     EXPECT_EQ(shown.out, "");
 }
 
-TEST_F(Hostile, DeepKeysOfNetworkOutputsOverflowNoStack) {
+TEST_F(Hostile, DeepKeysOfNetworkOutputsDoNotOverflowTheStack) {
     for (const std::string &key :
          {repeated("f(", 100'000) + "1" + repeated(")", 100'000), repeated("-", 100'000) + "1",
           repeated("(", 6'000) + "1" + repeated(",)", 6'000),
@@ -148,7 +148,7 @@ TEST_F(Hostile, AVeryLongLineIsNotShownWhole) {
     EXPECT_THAT(result.err, HasSubstr(":1:600002: error:"));
 }
 
-TEST_F(Hostile, LimitsThatAreNoLimitsAreWrongUsage) {
+TEST_F(Hostile, InvalidLimitsAreUsageErrors) {
     for (const char *seconds : {"0", "-1", "nan", "inf", "-inf", "1e999", "x", "", "1s"}) {
         EXPECT_EQ(neurasp({"prob", coin_, "--time-limit", seconds}).exit_code, 2) << seconds;
     }

@@ -20,14 +20,14 @@ class Interrupt : public testing::Test {
     std::string endless_ = folder_.file("endless.lp", endless);
 };
 
-TEST_F(Interrupt, ModelsEndsWithWhatItFound) {
+TEST_F(Interrupt, ModelsEndsWithTheModelsFound) {
     Process process({command_path(), "models", endless_});
     EXPECT_THAT(process.first_line(), HasSubstr("e-13"));
     process.send(SIGINT);
     const Result result = process.finish();
     EXPECT_EQ(result.exit_code, 130);
     EXPECT_THAT(result.out, testing::EndsWith("\n"));
-    EXPECT_THAT(result.err, HasSubstr("not exact: interrupted"));
+    EXPECT_THAT(result.out, HasSubstr("\nnot exact: interrupted"));
 }
 
 TEST_F(Interrupt, JsonIsStillComplete) {
@@ -40,8 +40,8 @@ TEST_F(Interrupt, JsonIsStillComplete) {
     EXPECT_GE(result.json()["models"].size(), 1u);
 }
 
-// There is no output to wait for, and a signal may come before the search: signals are sent until one of them
-// came later.
+// There is no output to wait for, and a signal may come before the search begins, so this is repeated until one comes
+// later.
 TEST_F(Interrupt, ProbGivesBounds) {
     for (int delay = 100; delay < 10'000; delay *= 2) {
         Process process({command_path(), "prob", endless_, "-o", ":- #count{X : flip(X)} > 20.",

@@ -1,4 +1,4 @@
-// Limits give bounded answers that say so; without any answer the exit code is 5.
+// With limits, answers are marked as bounds; without any answer, the exit code is 5.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -41,7 +41,39 @@ TEST_F(Limits, BoundsAreShownToPeople) {
     const Result result = run("prob", {"--model-limit", "100"});
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_THAT(result.out, HasSubstr(" .. "));
-    EXPECT_THAT(result.err, testing::StartsWith("not exact: "));
+    EXPECT_THAT(result.out, HasSubstr("\nnot exact: model limit reached"));
+    EXPECT_EQ(result.err, "");
+}
+
+// The mark stands beside the numbers, on standard output, where a pipe does not lose it.
+TEST_F(Limits, NumbersOfTheModelsSeenAreMarkedAsSuch) {
+    const Result marginals = run("marginals", {"--model-limit", "3"});
+    EXPECT_THAT(marginals.out,
+                HasSubstr("\nnot exact: model limit reached; the marginals are those "
+                          "of the models seen so far\n"));
+    EXPECT_THAT(marginals.out, HasSubstr("\natoms (of the 3 models seen)\n"));
+    const Result gradient = run("gradient", {"--model-limit", "1"});
+    EXPECT_THAT(gradient.out, HasSubstr("log P(O)  >=-"));
+    EXPECT_THAT(gradient.out, HasSubstr(" (of the 1 model seen)\n"));
+    EXPECT_THAT(
+        run("sample", {"-n", "2", "--model-limit", "3"}).out,
+        testing::StartsWith("not exact: model limit reached; sampled from the models seen"));
+    EXPECT_THAT(run("map", {"--model-limit", "3", "-k", "5"}).out,
+                testing::StartsWith("not exact: model limit reached; the most probable of the 3 "
+                                    "models seen so far\n"));
+    EXPECT_THAT(run("models", {"--model-limit", "3"}).out,
+                testing::EndsWith("\nnot exact: model limit reached; 3 models seen so far\n"));
+}
+
+TEST_F(Limits, NumbersOfTheModelsSeenAreMarkedInJson) {
+    for (const Words &command :
+         {Words{"marginals"}, {"gradient"}, {"sample"}, {"map", "-k", "5"}, {"models"}}) {
+        Words more(command.begin() + 1, command.end());
+        more.insert(more.end(), {"--model-limit", "3", "--format", "json"});
+        const json answer = run(command.front(), more).json();
+        EXPECT_EQ(answer["exact"], false) << command.front();
+        EXPECT_THAT(answer["note"].get<std::string>(), HasSubstr("model limit")) << command.front();
+    }
 }
 
 TEST_F(Limits, ATimeLimitEndsEveryCommand) {
@@ -52,7 +84,7 @@ TEST_F(Limits, ATimeLimitEndsEveryCommand) {
     }
 }
 
-// clasp prepares its search for long and cannot be stopped meanwhile.
+// clasp takes long to prepare its search and cannot be stopped meanwhile.
 TEST_F(Limits, ATimeLimitEndsThePreparationOfASearch) {
     const std::string large = folder_.file("large.lp", R"(
         0.5 : c. {q(1..n)}. p(X) :- q(X), c. p(X) :- X=1..n, s. :- not p(1), c.
@@ -78,7 +110,7 @@ TEST_F(Limits, AMemoryLimitIsAccepted) {
     EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
-// A pigeonhole problem: no stable model, and no solver proves it soon.
+// A pigeonhole problem: it has no stable model, and no solver proves that quickly.
 TEST_F(Limits, WithoutAnyAnswerTheExitCodeIsFive) {
     const std::string hard = folder_.file("hard.lp", R"(
 0.5 : a. #const n=14.

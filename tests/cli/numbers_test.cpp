@@ -1,3 +1,4 @@
+// Numbers and tables as the command prints them.
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
 
@@ -37,6 +38,18 @@ TEST(Table, AlignsByCharactersNotBytes) {
     EXPECT_EQ(align({{"größe", "1"}, {"a", "22"}}), "größe  1\na      22");
     EXPECT_EQ(align({{"a", ""}, {"b", "x"}}, 2), "  a\n  b  x");
     EXPECT_EQ(align({}), "");
+}
+
+// A float is as near to 0.3 as it can be; people need not see how near that is.
+TEST(Numbers, OfFloatNetworksLookEqualIfTheyAre) {
+    const double third = static_cast<double>(0.3F);
+    EXPECT_EQ(show_float(third), "0.3000");
+    EXPECT_EQ(show_float(Probability{third, -1.2, third, third, true}), "0.3000");
+    EXPECT_EQ(show_float(0.0), "0.0000");
+    EXPECT_EQ(show_float(0.0004), "0.0004");
+    EXPECT_EQ(show_float(1.25e-7), "1.2e-07");
+    EXPECT_EQ(show_float(Probability{0.25, -1.4, 0.25, 0.5, false}), "0.2500 .. 0.5000");
+    EXPECT_EQ(show_float(Probability{0.0, -1000.0 * std::log(10.0), 0.0, 0.0, true}), "1e-1000");
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+// Options in diagnostics: identifiers in the library, flags in the command.
 #include "cli/option_spelling.hpp"
 
 #include "base/option_names.hpp"
@@ -22,7 +23,7 @@ std::string source_text(const fs::path &path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The files of the library: all of src/ but the command.
+// The files of the library: all of src/ except the command.
 std::vector<fs::path> library_sources() {
     std::vector<fs::path> files;
     const fs::path source = source_folder() / "src";
@@ -43,7 +44,7 @@ TEST(OptionSpelling, IsAFlagForEveryIdentifier) {
     EXPECT_EQ(spell_option("allow_script", ""), "--allow-script");
 }
 
-TEST(OptionSpelling, PutsTheValueBehindTheFlag) {
+TEST(OptionSpelling, PutsTheValueAfterTheFlag) {
     EXPECT_EQ(spell_option("logits", "digit"), "--logits digit");
 }
 
@@ -57,7 +58,7 @@ TEST(OptionSpelling, KnowsOnlyFlagsThatTheCommandHas) {
 }
 
 TEST(OptionSpelling, IsNotTheBusinessOfTheLibrary) {
-    // in a string: a flag of two hyphens, or of one behind a word; no style sheet, no code
+    // in a string: a flag with two hyphens, or with one after a word; not a style sheet, not code
     const std::regex flag(R"re("[^"\n]*(--[a-z][a-z-]*(?![a-z0-9:-])|[a-z] -[a-z] )[^"\n]*")re");
     const std::vector<fs::path> files = library_sources();
     EXPECT_GT(files.size(), 100U);

@@ -1,4 +1,4 @@
-// Every option that the other tests do not need.
+// Every option that the other tests do not use.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -82,7 +82,7 @@ TEST_F(OptionsTest, ABareNumberIsTheProbabilityOfTheFirstOutcome) {
                 rounding);
 }
 
-TEST_F(OptionsTest, LogitsAreSoftmaxed) {
+TEST_F(OptionsTest, SoftmaxIsAppliedToLogits) {
     const std::string program = folder_.file("safe.lp", "nn(safe(1,x), [yes,no]).\n");
     const std::string outputs = folder_.file("safe.json", R"({"safe": {"x": [1000, 1000]}})");
     EXPECT_NEAR(probability({"prob", program, "-p", outputs, "--logits", "safe", "-o",
@@ -184,7 +184,7 @@ TEST_F(OptionsTest, UnicodeGoesThrough) {
               "0.75          size(0,\"Straße 1\",\"klein\")\n");
 }
 
-TEST_F(OptionsTest, BytesThatAreNoUtf8StillGiveJson) {
+TEST_F(OptionsTest, BytesThatAreNotUtf8StillBecomeJson) {
     const std::string program =
         folder_.file("latin.lp", "1 : a(\"\xE4\") | 0 : a(\"b\"). #show a/1.\n");
     const Result result = neurasp({"map", program, "--format", "json"});

@@ -16,7 +16,7 @@ sum(N1+N2) :- kind(0,a,N1), kind(0,b,N2).
 #show kind/3.
 )";
 
-// Lines 1 to 25; the tests below name some of them.
+// Lines 1 to 25; some tests refer to them by number.
 inline constexpr auto points_experiment = R"toml(program = "points.lp"
 output = "out"
 [networks.kind]

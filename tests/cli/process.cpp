@@ -1,3 +1,4 @@
+// Starts processes, feeds them, and collects their output.
 #include "cli/process.hpp"
 
 #include <array>
@@ -31,7 +32,7 @@ std::array<int, 2> make_pipe() {
     return ends;
 }
 
-// Appends what can be read; false at the end.
+// Appends the bytes available; false at the end.
 bool read_some(int descriptor, std::string &text) {
     std::array<char, 4096> buffer{};
     const auto size = ::read(descriptor, buffer.data(), buffer.size());

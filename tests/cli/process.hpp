@@ -1,4 +1,4 @@
-// Runs the command under test and keeps what it wrote.
+// Runs the command under test and keeps its output.
 #pragma once
 
 #include "support/source_folder.hpp"
@@ -17,7 +17,7 @@ struct Result {
     std::string out;
     std::string err;
 
-    // A signal came before there was anything to answer: it killed, or ended the grounding.
+    // Whether a signal came before there was anything to answer: it killed the process or ended the grounding.
     bool ended_too_early() const {
         return signal != 0 || err.find("interrupted while grounding") != std::string::npos;
     }
@@ -27,7 +27,7 @@ struct Result {
 
 using Words = std::vector<std::string>;
 
-constexpr double rounding = 1e-12; // of sums of a few products of doubles
+constexpr double rounding = 1e-12; // tolerance for sums of a few products of doubles
 
 std::string command_path();
 

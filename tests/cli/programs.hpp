@@ -1,4 +1,4 @@
-// The programs that the tests of the command ask about.
+// The programs used by the tests of the command.
 #pragma once
 
 namespace neurasp::test {

@@ -1,4 +1,4 @@
-// Every JSON answer is as docs/schema says.
+// Every JSON answer conforms to its schema in docs/schema.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 #include "support/schema.hpp"
@@ -46,9 +46,21 @@ TEST(SchemaValidator, FindsViolations) {
     value["queries"] = json::array();
     value["surprise"] = 1;
     EXPECT_NE(schema_violation(schema, value), "");
-    // What training_test.cpp checks needs LibTorch; that these schemas demand something does not.
+    // The answers that training_test.cpp checks need LibTorch; that these schemas reject something does not.
     for (const char *name : {"train", "evaluate", "predict", "predict-split"}) {
         EXPECT_NE(schema_violation(load_schema(name), json::object()), "") << name;
+    }
+}
+
+TEST_F(Schema, InstancesAndSetsFit) {
+    expect_fits("prob", {addition_, "-p", digits_, "--each", "sum(N)", "--each", "none(X)"});
+    const std::string set = folder_.file("set.txt", ":- not sum(1).\n:- not sum(2).\n");
+    for (const char *limit : {"1", "1000"}) {
+        const Result result =
+            neurasp({"prob", addition_, "-p", digits_, "--observe-set", set, "--engine",
+                     "enumerate", "--model-limit", limit, "--stats", "--format", "json"});
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        EXPECT_EQ(schema_violation(load_schema("prob-set"), result.json()), "") << result.out;
     }
 }
 

@@ -24,7 +24,7 @@ TEST_F(Terminal, ShowsColours) {
     EXPECT_THAT(neurasp_on_terminal({"prob", coin_, "-o", "x"}, color_).out, HasSubstr("\033["));
 }
 
-TEST_F(Terminal, ShowsNoColoursIfTheUserWantsNone) {
+TEST_F(Terminal, ShowsNoColoursIfTheyAreSwitchedOff) {
     EXPECT_THAT(neurasp_on_terminal({"models", coin_}, {"TERM=xterm", "NO_COLOR=1"}).out,
                 Not(HasSubstr("\033[1m")));
     EXPECT_THAT(neurasp_on_terminal({"models", coin_}, {"TERM=dumb", "NO_COLOR="}).out,

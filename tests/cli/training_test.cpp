@@ -45,7 +45,7 @@ class Training : public testing::Test {
 std::unique_ptr<Folder> Training::folder_;
 Result Training::trained_;
 
-TEST_F(Training, WritesAnEpochALineAndLeavesItsFiles) {
+TEST_F(Training, WritesOneLinePerEpochAndLeavesItsFiles) {
     EXPECT_EQ(trained_.exit_code, 0) << trained_.err;
     EXPECT_EQ(trained_.err, "");
     EXPECT_THAT(trained_.out, testing::StartsWith("epoch 1  loss "));
@@ -82,7 +82,7 @@ TEST_F(Training, JsonAndItsWarningsFitTheirSchemas) {
     EXPECT_FALSE(fs::exists(path("json/report.html")));
 }
 
-TEST_F(Training, AnUnknownKeyIsToldWithItsPlaceAndASuggestion) {
+TEST_F(Training, AnUnknownKeyIsReportedWithItsPlaceAndASuggestion) {
     std::string text = points_experiment;
     text.replace(text.find("epochs ="), 8, "epoch =");
     const std::string file = folder_->file("unknown.toml", text);
@@ -102,7 +102,7 @@ TEST_F(Training, MissingFilesAreNamed) {
     EXPECT_THAT(result.err, HasSubstr("train the experiment first"));
 }
 
-TEST_F(Training, MistakesInTheExperimentAreToldWithWhatToDo) {
+TEST_F(Training, MistakesInTheExperimentAreReportedWithAHint) {
     const auto changed = [](const std::string &from, const std::string &to) {
         std::string text = points_experiment;
         text.replace(text.find(from), from.size(), to);
@@ -116,11 +116,26 @@ TEST_F(Training, MistakesInTheExperimentAreToldWithWhatToDo) {
     EXPECT_THAT(result.err, HasSubstr("  4 | layers = [{ kind = \"linaer\""));
     result = changed(", { kind = \"softmax\" }", "");
     EXPECT_THAT(result.err, HasSubstr("logits = true in [networks.kind]"));
+    EXPECT_THAT(result.err, Not(HasSubstr("--logits"))); // an option of other commands
     result = changed("not sum({sum}).", "not sum({sum})");
     EXPECT_THAT(result.err, HasSubstr("sums.csv:2>:1:13: error: expected '.'"));
     result = changed("points.lp", "nothing.lp");
     EXPECT_EQ(result.exit_code, 4);
     EXPECT_THAT(result.err, HasSubstr("nothing.lp': No such file"));
+}
+
+TEST_F(Training, HintsNameOnlyOptionsThatTheCommandHas) {
+    std::string text = points_experiment;
+    text.replace(text.find("points.lp"), 9, "script.lp");
+    const std::string program = folder_->file("script.lp", "#script (lua) #end.\n");
+    const std::string experiment = folder_->file("script.toml", text);
+    for (const char *command : {"train", "evaluate"}) {
+        const Result result = neurasp({command, experiment, "--set", "output=script"});
+        EXPECT_EQ(result.exit_code, 3);
+        EXPECT_THAT(result.err, HasSubstr("hint: "));
+        EXPECT_THAT(result.err, Not(HasSubstr("--allow-script")));
+    }
+    EXPECT_THAT(neurasp({"check", program}).err, HasSubstr("--allow-script"));
 }
 
 TEST_F(Training, EndsIfNoExampleIsPossible) {
@@ -131,12 +146,21 @@ TEST_F(Training, EndsIfNoExampleIsPossible) {
     EXPECT_THAT(result.out, Not(HasSubstr("epoch")));
 }
 
-TEST_F(Training, PredictWarnsOfAtomsThatNoRuleDerives) {
+TEST_F(Training, EvaluateSaysHowManyExamplesWereImpossible) {
+    folder_->file("impossible.csv", "a,b,sum\n0,1,0\n2,3,7\n");
+    const Result result =
+        run("evaluate", {"--split", "train", "--set", "splits.train.table=impossible.csv"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, testing::ContainsRegex("impossible +1 of 2 examples\n"));
+}
+
+TEST_F(Training, PredictWarnsAboutAtomsThatNoRuleDerives) {
     const Result result =
         run("predict", {"--input", "a=" + path("right.csv"), "--input", "b=" + path("left.csv"),
                         "-q", "total(3)", "-q", "kind(0,a,7)"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_THAT(result.err, HasSubstr("total(3) [clingo-warning]"));
+    EXPECT_THAT(result.err, HasSubstr("no rule derives 'total/1', so this is never true "
+                                      "[undefined-atom]"));
     EXPECT_THAT(result.err, HasSubstr("its outcomes are 0, 1, 2"));
 }
 
@@ -167,7 +191,7 @@ TEST_F(Training, ADamagedCheckpointIsRefused) {
     EXPECT_THAT(result.err, HasSubstr("damaged/checkpoint.pt"));
 }
 
-TEST_F(Training, EvaluateTellsTheMetrics) {
+TEST_F(Training, EvaluateShowsTheMetrics) {
     Result result = run("evaluate");
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_THAT(result.out, testing::StartsWith("test, 36 examples"));
@@ -214,8 +238,8 @@ TEST_F(Training, PredictGoesThroughASplit) {
     EXPECT_EQ(run("predict", {"--split", "test", "-q", "sum(1)"}).exit_code, 2);
 }
 
-TEST_F(Training, PredictMarksWhatIsWrongInASplit) {
-    // Labels of the other order: every reading of kind 0 or 2 is marked.
+TEST_F(Training, PredictMarksWrongReadingsInASplit) {
+    // The labels are reversed, so every reading of kind 0 or 2 is marked.
     folder_->file("swapped.csv", "2\n2\n1\n1\n0\n0\n");
     const Result result =
         run("predict", {"--split", "test", "--set", "splits.test.arrays.kinds.file=swapped.csv",
@@ -226,7 +250,7 @@ TEST_F(Training, PredictMarksWhatIsWrongInASplit) {
     EXPECT_THAT(result.out, HasSubstr("), label 2\n"));
 }
 
-TEST_F(Training, PredictSaysWhatTheTimeLimitLeftOpen) {
+TEST_F(Training, PredictShowsThatTheTimeLimitWasReached) {
     const Words inputs = {"--input",      "a=" + path("right.csv"),
                           "--input",      "b=" + path("left.csv"),
                           "--time-limit", "1e-9"};
@@ -245,7 +269,7 @@ TEST_F(Training, PredictNamesMissingAndUnknownInputs) {
     EXPECT_THAT(result.err, HasSubstr("no input for 'a' [missing-input]"));
     result = run("predict", {"--input", "c=" + path("right.csv")});
     EXPECT_EQ(result.exit_code, 2);
-    EXPECT_THAT(result.err, HasSubstr("there is: a, b"));
+    EXPECT_THAT(result.err, HasSubstr("available: a, b"));
 }
 
 TEST_F(Training, OtherCommandsRunTrainedNetworks) {

@@ -60,7 +60,7 @@ struct OutputsText {
     std::vector<std::string> logits; // networks
 };
 
-// One question with everything that was in force where it stands in the file.
+// One question with everything that was in force at its place in the file.
 struct Step {
     StepKind kind = StepKind::prob;
     std::size_t line = 0;

@@ -33,24 +33,71 @@ void check_optional(const Asked &asked, std::size_t line, const std::string &wha
                        *actual);
 }
 
-// The texts after `query ` and `joint `, in order of first appearance.
-std::vector<std::string> queries_of(const Asked &asked) {
-    std::vector<std::string> queries;
+// `each BODY => INSTANCE`, or `each BODY` alone.
+std::pair<std::string, std::string> split_each(const std::string &left) {
+    const std::size_t arrow = std::min(left.find(" => "), left.size());
+    return {trimmed(left.substr(5, arrow - 5)),
+            arrow == left.size() ? "" : trimmed(left.substr(arrow + 4))};
+}
+
+// The texts after `query `, `joint ` and `each `, in order of first appearance.
+std::vector<Query> queries_of(const Asked &asked) {
+    std::vector<Query> queries;
     for (const Line &line : asked.step.body) {
         const std::string left = split_equation(line, asked.failures.where(line.number)).first;
-        if (!left.starts_with("query ") && !left.starts_with("joint ")) continue;
-        const std::string query = trimmed(left.substr(6));
-        if (std::find(queries.begin(), queries.end(), query) == queries.end())
-            queries.push_back(query);
+        const bool is_each = left.starts_with("each ");
+        if (!is_each && !left.starts_with("query ") && !left.starts_with("joint ")) continue;
+        const std::string query = is_each ? split_each(left).first : trimmed(left.substr(6));
+        const auto same = [&](const Query &other) {
+            return other.text == query && other.each == is_each;
+        };
+        if (std::none_of(queries.begin(), queries.end(), same))
+            queries.emplace_back(query, is_each);
     }
     return queries;
+}
+
+// One instance, or `none`.
+void check_each(const Asked &asked, const ProbabilityAnswer &answer, const Line &line,
+                const std::string &left, const std::string &right) {
+    const auto [query, instance] = split_each(left);
+    const auto found = std::find_if(answer.queries.begin(), answer.queries.end(),
+                                    [&](const QueryAnswer &candidate) {
+                                        return candidate.instance_of == query &&
+                                               (instance.empty() || candidate.query == instance);
+                                    });
+    if (instance.empty()) {
+        if (right != "none") asked.failures.misuse(line.number, "only 'none' has no instance");
+        if (found != answer.queries.end())
+            asked.failures.add(line.number, "there is the instance '" + found->query + "'");
+        return;
+    }
+    if (found == answer.queries.end())
+        return asked.failures.add(line.number, "there is no instance '" + instance + "'");
+    check_optional(asked, line.number, left, right, found->conditional);
+}
+
+// Every instance must be listed.
+void check_instances_listed(const Asked &asked, const ProbabilityAnswer &answer) {
+    std::set<std::pair<std::string, std::string>> listed;
+    for (const Line &line : asked.step.body) {
+        const std::string left = split_equation(line, asked.failures.where(line.number)).first;
+        if (left.starts_with("each ")) listed.insert(split_each(left));
+    }
+    for (const QueryAnswer &query : answer.queries) {
+        if (query.instance_of.empty() || listed.contains({query.instance_of, query.query}))
+            continue;
+        asked.failures.add(asked.step.line, "the instance '" + query.query + "' is not listed");
+    }
 }
 
 void check_query(const Asked &asked, const ProbabilityAnswer &answer, const Line &line,
                  const std::string &left, const std::string &right) {
     const std::string query = trimmed(left.substr(6));
-    const auto found = std::find_if(answer.queries.begin(), answer.queries.end(),
-                                    [&query](const QueryAnswer &a) { return a.query == query; });
+    const auto found =
+        std::find_if(answer.queries.begin(), answer.queries.end(), [&query](const QueryAnswer &a) {
+            return a.query == query && a.instance_of.empty();
+        });
     if (found == answer.queries.end())
         return asked.failures.add(line.number, "no answer to the query '" + query + "'");
     if (left.starts_with("query "))
@@ -108,9 +155,12 @@ void check_prob(const Asked &asked) {
             check_optional(asked, line.number, left, right, answer.given_consistency);
         else if (left.starts_with("query ") || left.starts_with("joint "))
             check_query(asked, answer, line, left, right);
+        else if (left.starts_with("each "))
+            check_each(asked, answer, line, left, right);
         else
             asked.failures.misuse(line.number, "unknown key '" + left + "'");
     }
+    check_instances_listed(asked, answer);
 }
 
 void check_marginals(const Asked &asked) {
@@ -152,7 +202,7 @@ void check_marginals(const Asked &asked) {
             asked.failures.add(asked.step.line, "unexpected atom " + atom);
 }
 
-// `[fixed] atoms = numbers`, one line per random variable; `partial` allows to leave some out.
+// `[fixed] atoms = numbers`, one line per random variable; with `partial`, some may be left out.
 void check_gradient(const Asked &asked) {
     GradientConvention convention = GradientConvention::plain;
     bool partial = false;

@@ -26,7 +26,7 @@ void check_flag(const Asked &asked, const Line &line, const std::string &expecte
         asked.failures.add(line.number, line.text + ": got " + (actual ? "yes" : "no"));
 }
 
-// What an `error` or `warning` section expects of one diagnostic.
+// One diagnostic as an `error` or `warning` section expects it.
 struct ExpectedDiagnostic {
     std::string code;
     std::string place; // "name:line:column", "name" or "none"

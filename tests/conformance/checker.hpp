@@ -28,7 +28,7 @@ class Failures {
     std::vector<std::string> messages_;
 };
 
-// What a check needs of its surroundings.
+// The surroundings of a check.
 struct Asked {
     Reasoner &reasoner;
     const Step &step;
@@ -36,7 +36,7 @@ struct Asked {
     Settings settings;
     Failures &failures;
 
-    Question question(const std::vector<std::string> &queries = {}) const {
+    Question question(const Queries &queries = {}) const {
         return reasoner.ask(step.observation, queries);
     }
 };

@@ -1,3 +1,4 @@
+// Arrays from any kind of file.
 #include "data/array_file.hpp"
 #include "data_files.hpp"
 
@@ -11,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-TEST(ArrayFile, TheKindIsFoundByTheContent) {
+TEST(ArrayFile, TheKindIsRecognisedByTheContent) {
     const TemporaryFolder folder;
     const auto shape_of = [&](const std::string &kept) {
         ArrayOptions options;
@@ -26,7 +27,7 @@ TEST(ArrayFile, TheKindIsFoundByTheContent) {
     EXPECT_THAT(shape_of("rgb.jpg"), ElementsAre(1u, 16u, 16u, 3u));
 }
 
-TEST(ArrayFile, TablesAreFoundByTheName) {
+TEST(ArrayFile, TablesAreRecognisedByTheirName) {
     const TemporaryFolder folder;
     for (const char *name : {"a.csv", "a.CSV"}) {
         EXPECT_THAT(read_array(folder.write(name, "1,2\n3,4\n")).shape(), ElementsAre(2u, 2u));
@@ -55,7 +56,7 @@ TEST(ArrayFile, PicturesAreCutAndTurnedForNetworks) {
     EXPECT_THAT(read_array(kept_file("rgb.jpg"), options).shape(), ElementsAre(4u, 1u, 8u, 8u));
 }
 
-TEST(ArrayFile, ADamagedFileIsReadAsItsNameSays) {
+TEST(ArrayFile, TheNameTellsTheKindOfADamagedFile) {
     const TemporaryFolder folder;
     for (const char *name : {"a.npy", "a.npz", "a.png", "a.jpeg", "a.idx", "a-idx3-ubyte"}) {
         EXPECT_THAT(error_of([&] { read_array(folder.write(name, "damaged")); }),
@@ -64,11 +65,11 @@ TEST(ArrayFile, ADamagedFileIsReadAsItsNameSays) {
     }
 }
 
-TEST(ArrayFile, OtherKindsAreToldWhatIsSupported) {
+TEST(ArrayFile, AnUnknownKindGetsAHintAboutSupportedOnes) {
     const TemporaryFolder folder;
     EXPECT_THAT(
         error_of([&] { read_array(folder.write("a.mat", "MATLAB 5.0")); }),
-        StartsWith("data-format a.mat: this is no kind of file that holds an array (supported "
+        StartsWith("data-format a.mat: arrays cannot be read from this kind of file (supported "
                    "are IDX, NPY, NPZ, PNG, JPEG"));
     EXPECT_THAT(error_of([&] { read_array(folder.path("missing.npy")); }),
                 HasSubstr("missing.npy': No such file or directory"));

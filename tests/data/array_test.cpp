@@ -1,3 +1,4 @@
+// Arrays: rows, labels, dimensions in another order.
 #include "data/array.hpp"
 #include "data_files.hpp"
 
@@ -20,7 +21,7 @@ Bytes counting(std::size_t count) {
     return bytes;
 }
 
-TEST(Array, RowsAreWhatTheFirstIndexSelects) {
+TEST(Array, TheFirstIndexSelectsARow) {
     const Array array({2, 3, 4}, counting(24), "x");
     EXPECT_EQ(array.rows(), 2u);
     EXPECT_EQ(array.row_size(), 12u);
@@ -84,7 +85,7 @@ TEST(Array, LabelsAreIntegersOfEveryType) {
     EXPECT_EQ(Array({1}, std::vector<double>{-7.0}).integer(0), -7);
 }
 
-TEST(Array, WhatIsNoLabelIsToldSo) {
+TEST(Array, ALabelMustBeASingleInteger) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Array numbers({3}, std::vector<double>{0.5, nan, 1e300}, "labels.npy");
     for (std::size_t row = 0; row < 3; ++row) {
@@ -93,7 +94,7 @@ TEST(Array, WhatIsNoLabelIsToldSo) {
     }
     const Array images({2, 2}, Bytes(4), "images.npy");
     EXPECT_THAT(error_of([&] { static_cast<void>(images.integer(0)); }),
-                StartsWith("data-shape images.npy: expected one number a row, found 2"));
+                StartsWith("data-shape images.npy: expected one number per row, found 2"));
 }
 
 TEST(Array, PermutedMovesDimensions) {
@@ -119,7 +120,7 @@ TEST(Array, ChannelsComeFirstForNetworks) {
     EXPECT_THAT(channels_first(Array({0, 2, 2, 3}, Bytes{})).shape(), ElementsAre(0u, 3u, 2u, 2u));
 }
 
-TEST(Array, WhatHasNoImagesHasNoChannels) {
+TEST(Array, OnlyImagesHaveChannels) {
     EXPECT_THAT(error_of([] { channels_first(Array({6}, Bytes(6), "labels")); }),
                 StartsWith("data-shape labels: expected images"));
     EXPECT_THAT(error_of([] {

@@ -1,3 +1,4 @@
+// Reading files, plain or packed, within a limit.
 #include "data/byte_source.hpp"
 #include "data/inflate.hpp"
 #include "data_files.hpp"
@@ -43,7 +44,7 @@ TEST(ByteSource, UnpacksGzipWhateverTheName) {
     EXPECT_EQ(read(folder, hello_gz), "hello");
 }
 
-TEST(ByteSource, UnpacksSeveralMembersAndIgnoresZerosBehindThem) {
+TEST(ByteSource, UnpacksSeveralMembersAndIgnoresZerosAfterThem) {
     const TemporaryFolder folder;
     EXPECT_EQ(read(folder, joined(hello_gz, hello_gz)), "hellohello");
     EXPECT_EQ(read(folder, joined(hello_gz, Bytes(512, 0))), "hello");
@@ -66,7 +67,7 @@ TEST(ByteSource, AGzipFileWithAWrongChecksumIsDamaged) {
                 StartsWith("data-format file: the gzip file is damaged"));
 }
 
-TEST(ByteSource, BytesBehindAGzipFileAreRefused) {
+TEST(ByteSource, BytesAfterAGzipFileAreRefused) {
     const TemporaryFolder folder;
     EXPECT_THAT(error_of([&] { read(folder, joined(hello_gz, bytes_of("more"))); }),
                 HasSubstr("at offset 25"));

@@ -1,5 +1,5 @@
-// What the tests of the data readers share: the files kept beside them, files made for one test, and
-// errors as one line of text.
+// Helpers of the tests of the data readers: the files kept beside them, files made for one test, and errors as
+// one line of text.
 #pragma once
 
 #include "data/array.hpp"
@@ -21,13 +21,13 @@ inline std::string kept_file(const std::string &name) {
     return (test::source_folder() / "tests" / "data" / "files" / name).string();
 }
 
-// Two kept archives: members as they are, and packed.
+// Two archives in the repository: one with stored members, one with deflated ones.
 inline Bytes stored() { return read_bytes(kept_file("stored.npz")); }
 inline Bytes deflated() { return read_bytes(kept_file("deflated.npz")); }
 
 inline Bytes bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
-// A folder that is gone after the test.
+// A folder that is removed after the test.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -53,8 +53,8 @@ class TemporaryFolder {
     std::filesystem::path path_;
 };
 
-// "code file:line:column: message (hint)" of the first error that `action` throws; the place without
-// zeros and the file without its folder. "" if it throws none.
+// The first error that `action` throws as "code file:line:column: message (hint)", with the file without its
+// folder and without line and column if they are 0. "" if it throws none.
 template <class Action> std::string error_of(Action action) {
     try {
         action();

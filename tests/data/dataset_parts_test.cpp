@@ -1,3 +1,4 @@
+// The parts of datasets: stored arrays, normalised rows, distinct texts, labels.
 #include "data/dataset_parts.hpp"
 
 #include "data_files.hpp"
@@ -25,7 +26,7 @@ TEST(ArrayStore, ReadsAFileOncePerOptions) {
     ArraySettings settings = settings_for(folder.write("images.csv", "1,2\n3,4\n"));
     ArrayStore store;
     const auto first = store.get(settings);
-    settings.scale = 255; // how rows are normalised is no option of reading
+    settings.scale = 255; // normalisation does not affect reading
     EXPECT_EQ(store.get(settings), first);
     settings.columns = {"2"};
     const auto second = store.get(settings);
@@ -55,7 +56,7 @@ TEST(DatasetArray, ChannelsCanHaveTheirOwnNumbers) {
     EXPECT_EQ(out, (std::vector<float>{0.0F, 1.0F, 0.0F, 10.0F}));
 }
 
-TEST(DatasetArray, AnotherNumberOfChannelsIsAMistake) {
+TEST(DatasetArray, AWrongNumberOfChannelsIsAMistake) {
     ArraySettings settings = settings_for("");
     settings.location = {"x.toml", 7, 1, 7, 9};
     settings.mean = {1.0, 2.0, 3.0};
@@ -65,6 +66,11 @@ TEST(DatasetArray, AnotherNumberOfChannelsIsAMistake) {
         }),
         "data-shape x.toml:7:1: 'mean' of array 'images' has 3 numbers, but 'images.csv' has 2 "
         "channels (give one number, or one for each channel (with channels_first = true))");
+    EXPECT_EQ(error_of([&] {
+                  DatasetArray(settings, bytes_array({1, 1, 1, 1}, {1}));
+              }),
+              "data-shape x.toml:7:1: 'mean' of array 'images' has 3 numbers, but 'images.csv' has "
+              "1 channel (give one number, or one for each channel (with channels_first = true))");
 }
 
 TEST(DistinctTexts, EqualTextsAreKeptOnce) {
@@ -99,10 +105,10 @@ TEST(RowIntegers, RowsOfLabelsBecomeText) {
 TEST(RowIntegers, LabelsMustBeIntegers) {
     const Array floats(Shape{1, 2}, std::vector<float>{1.0F, 0.5F}, "l.npy");
     EXPECT_EQ(error_of([&] { row_integers(floats, 0); }),
-              "data-type l.npy: row 0 holds a number that is no integer (labels must be whole "
-              "numbers)");
+              "data-type l.npy: row 0 holds a number that is not an integer (labels must be "
+              "integers)");
     EXPECT_EQ(error_of([&] { row_integers(floats, 1); }),
-              "data-index l.npy: there is no row 1 in 'l.npy' (its rows are 0 to 0)");
+              "data-index l.npy: there is no row 1 in 'l.npy' (its only row is 0)");
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+// Datasets: examples from tables and arrays, and mistakes in them.
 #include "data/dataset.hpp"
 
 #include "data/experiment_file.hpp"
@@ -11,7 +12,7 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 using Words = std::vector<std::string>;
 
-// An experiment in a folder of its own; `train.csv`, `images.csv` (5 rows) and `digits.csv` are there.
+// An experiment in a folder of its own, which holds `train.csv`, `images.csv` (5 rows) and `digits.csv`.
 class DatasetTest : public testing::Test {
   protected:
     DatasetTest() {
@@ -152,7 +153,7 @@ TEST_F(DatasetTest, WithoutATableTheRowsOfArraysAreExamples) {
     EXPECT_EQ(dataset.example_name(3), folder_.path("images.csv") + "[3]");
 }
 
-TEST_F(DatasetTest, ObservationsCanStandInAFile) {
+TEST_F(DatasetTest, ObservationsCanComeFromAFile) {
     folder_.write("obs.lp", "% {{...}}\n:- not addition(i1,i2,{sum}).\n");
     std::string text = addition();
     const std::size_t at = text.find("observation");
@@ -184,7 +185,7 @@ TEST_F(DatasetTest, TilesAreRowsOfTheirPicture) {
     EXPECT_EQ(out, (std::vector<float>{10, 11, 14, 15}));
 }
 
-TEST_F(DatasetTest, RowsThatAreNotThereAreToldAtTheCell) {
+TEST_F(DatasetTest, RowsThatDoNotExistAreReportedAtTheCell) {
     folder_.write("train.csv", "0,1,3\n1,5,5\n-1,0,3\n");
     EXPECT_EQ(error(addition()), "data-index train.csv:3:1: there is no row -1 in array 'images', "
                                  "which column 'a' names (its rows are 0 to 4)");
@@ -193,7 +194,7 @@ TEST_F(DatasetTest, RowsThatAreNotThereAreToldAtTheCell) {
                                  "which column 'b' names (its rows are 0 to 4)");
 }
 
-TEST_F(DatasetTest, CellsThatAreNoNumbersAreToldAllAtOnce) {
+TEST_F(DatasetTest, CellsThatAreNotNumbersAreReportedTogether) {
     folder_.write("train.csv", "x,1,3\n1,2,5\n2.5,0,3\n");
     try {
         read(addition());
@@ -209,7 +210,7 @@ TEST_F(DatasetTest, CellsThatAreNoNumbersAreToldAllAtOnce) {
     }
 }
 
-TEST_F(DatasetTest, ColumnsThatTheHeaderLacksAreToldWhereTheyAreUsed) {
+TEST_F(DatasetTest, ColumnsMissingFromTheHeaderAreReportedWhereTheyAreUsed) {
     folder_.write("train.csv", "a,b,summ\n0,1,3\n");
     std::string text = addition();
     text.erase(text.find("columns"), text.find('\n', text.find("columns")) - text.find("columns"));
@@ -251,7 +252,7 @@ TEST_F(DatasetTest, RowsOfATableAndOfArraysMustFit) {
         "row n of each array belongs to example n)");
 }
 
-TEST_F(DatasetTest, SelectedRowsMustBeThere) {
+TEST_F(DatasetTest, SelectedRowsMustExist) {
     EXPECT_EQ(error(addition() + "rows = '0:4'"),
               "data-index x.toml:17:1: 'rows' of the split 'train' goes to row 4, but '" +
                   folder_.path("train.csv") + "' has 3");
@@ -260,13 +261,13 @@ TEST_F(DatasetTest, SelectedRowsMustBeThere) {
     folder_.write("rows.txt", "0\n1 3\nx");
     EXPECT_EQ(error(addition() + "rows_file = 'rows.txt'"),
               "data-index rows.txt:2:3: there is no row 3 in '" + folder_.path("train.csv") +
-                  "' (it has 3 rows, from 0)");
+                  "' (it has 3 rows, counted from 0)");
     folder_.write("rows.txt", "0\nx");
     EXPECT_EQ(error(addition() + "rows_file = 'rows.txt'"),
               "table-number rows.txt:2:1: expected a row number, found 'x'");
 }
 
-TEST_F(DatasetTest, FilesThatAreNotThereAreProblemsOfTheEnvironment) {
+TEST_F(DatasetTest, MissingFilesAreProblemsOfTheEnvironment) {
     for (const char *file : {"train.csv", "images.csv", "digits.csv"}) {
         std::string text = addition();
         text.replace(text.find(file), std::string_view(file).size(), "none.csv");
@@ -276,7 +277,7 @@ TEST_F(DatasetTest, FilesThatAreNotThereAreProblemsOfTheEnvironment) {
 
 TEST_F(DatasetTest, AnUnknownSplitIsAMistake) {
     EXPECT_EQ(error(addition(), "test"), "missing-key x.toml: the experiment has no split 'test' "
-                                         "(add a table [splits.test]; there is: train)");
+                                         "(add a table [splits.test]; the experiment has: train)");
 }
 
 TEST_F(DatasetTest, ManyExamplesWithFewObservations) {

@@ -1,3 +1,4 @@
+// Experiment files: all keys, defaults, and mistakes with their places.
 #include "data/experiment_file.hpp"
 
 #include "experiment_texts.hpp"
@@ -226,7 +227,7 @@ TEST(ExperimentFile, UnknownKeysGetASuggestion) {
                 HasSubstr("at the top of the file"));
 }
 
-TEST(ExperimentFile, WrongTypesAreToldAtTheValue) {
+TEST(ExperimentFile, WrongTypesAreReportedAtTheValue) {
     EXPECT_EQ(experiment_places("program = 1\nseed = \"1\"\noutput = []\nnetworks = 3\n"
                                 "[training]\nbatch_size = 1.5\nshuffle = 1\nalpha = true\n"
                                 "[evaluation]\nqueries = [1]\nconstraints = ['x']\n"
@@ -240,7 +241,7 @@ TEST(ExperimentFile, WrongTypesAreToldAtTheValue) {
               "'seed' must be an integer of at least 0, found a date or time");
 }
 
-TEST(ExperimentFile, ValuesOutOfRangeAreToldAtTheValue) {
+TEST(ExperimentFile, ValuesOutOfRangeAreReportedAtTheValue) {
     EXPECT_EQ(experiment_places("program = ''\nseed = -1\n[training]\nalpha = 1.5\nclip = nan\n"
                                 "batch_size = 0\nmethod = 'exat'\nthreads = 99999\n"
                                 "[networks.d]\npreset = 'x'\noptimizer.learning_rate = 0\n"
@@ -267,7 +268,7 @@ TEST(ExperimentFile, ValuesThatTheTableOfKeysCannotDescribeAreChecked) {
               "value-range 8:8, value-range 10:38, value-range 10:26, reference-syntax 12:8");
 }
 
-TEST(ExperimentFile, MissingKeysAreToldAtTheirTable) {
+TEST(ExperimentFile, MissingKeysAreReportedAtTheirTable) {
     EXPECT_EQ(experiment_places(""), "missing-key 0:0");
     EXPECT_EQ(experiment_errors("").front().message, "the file lacks 'program' or 'program_text'");
     EXPECT_EQ(experiment_places("program='p'\n[networks.d]\n[splits.train.arrays]\na = {}\n"
@@ -279,7 +280,7 @@ TEST(ExperimentFile, MissingKeysAreToldAtTheirTable) {
     EXPECT_EQ(experiment_places("program='p'\n[networks.d]\nlayers=[{out=1}]"), "missing-key 3:9");
 }
 
-TEST(ExperimentFile, KeysThatExcludeEachOtherAreTold) {
+TEST(ExperimentFile, KeysThatExcludeEachOtherAreReported) {
     EXPECT_EQ(experiment_places("program='p'\nprogram_text=''\n[networks.d]\nscript='x'\n"
                                 "preset='x'\nlayers=[{kind='x'}]\n[example]\nobservation=''\n"
                                 "observation_file='f'\n[splits.train]\nrows='1:'\nrows_file='r'\n"
@@ -287,7 +288,7 @@ TEST(ExperimentFile, KeysThatExcludeEachOtherAreTold) {
               "exclusive-keys 5:1, exclusive-keys 6:1, exclusive-keys 9:1, exclusive-keys 12:1, "
               "exclusive-keys 14:34, exclusive-keys 2:1");
     const Diagnostic error = experiment_errors("program='p'\nprogram_text=''").front();
-    EXPECT_EQ(error.message, "'program_text' cannot stand beside 'program'");
+    EXPECT_EQ(error.message, "'program_text' cannot be combined with 'program'");
     EXPECT_EQ(error.hint, "give only one of 'program' or 'program_text'");
 }
 
@@ -321,7 +322,7 @@ TEST(ExperimentFile, SyntaxErrorsAreDiagnostics) {
     EXPECT_EQ(error.source_line, "program = p");
 }
 
-TEST(ExperimentFile, NotMoreThanTwentyErrorsAreTold) {
+TEST(ExperimentFile, AtMostTwentyErrorsAreReported) {
     std::string text;
     for (int i = 0; i < 1000; ++i) text += "k" + std::to_string(i) + " = 1\n";
     EXPECT_LE(experiment_errors(text).size(), 21u);
@@ -351,7 +352,7 @@ TEST(ExperimentFile, MistakesInAssignmentsAreLocatedThere) {
     EXPECT_EQ(errors[2].source_line, "seed=-2");
 }
 
-TEST(ExperimentFile, AFileThatIsNotThereIsAProblemOfTheEnvironment) {
+TEST(ExperimentFile, AMissingFileIsAProblemOfTheEnvironment) {
     EXPECT_THROW(read_experiment_file("/no/such/file.toml"), EnvironmentError);
 }
 

@@ -1,3 +1,4 @@
+// The table of keys is consistent, and the documentation shows it.
 #include "data/experiment_keys.hpp"
 
 #include "experiment_texts.hpp"
@@ -20,7 +21,7 @@ std::string file_text(const std::filesystem::path &path) {
     return text.str();
 }
 
-TEST(ExperimentKeys, PathsAreDifferentAndTheirTablesAreThere) {
+TEST(ExperimentKeys, PathsAreDistinctAndTheirTablesExist) {
     std::set<std::string_view> seen;
     for (const KeyInfo &key : experiment_keys()) {
         EXPECT_TRUE(seen.insert(key.path).second) << key.path;
@@ -61,8 +62,8 @@ TEST(ExperimentKeys, TheExampleOfTheDocumentationIsAnExperiment) {
     EXPECT_EQ(experiment.splits.size(), 2u);
 }
 
-// The table between the two marks is the one that is printed. If not, the new text is written beside the
-// build, and the message says where.
+// Compares the table between the two marks with the printed one. If they differ, the new text is written to the
+// build folder, and the message says where.
 TEST(ExperimentKeys, TheDocumentationHoldsTheTable) {
     const std::string document = file_text(documentation());
     const std::string begin = "<!-- keys: begin -->\n";

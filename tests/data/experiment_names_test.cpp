@@ -1,4 +1,4 @@
-// Names in an experiment file that must fit together: arrays, columns, networks, terms, placeholders.
+// Names in an experiment file must refer to something: arrays, columns, networks, terms, placeholders.
 #include "experiment_texts.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ const std::string head = "program = 'p'\n"                          // 1
                          "splits.train.arrays.images.file = 'i'\n"  // 4
                          "splits.train.arrays.digits.file = 'd'\n"; // 5
 
-TEST(ExperimentNames, UnknownArraysAreToldAtTheReference) {
+TEST(ExperimentNames, UnknownArraysAreReportedAtTheReference) {
     const auto errors =
         experiment_errors(head + "[example.inputs]\ni1 = 'imagse[a]'\n[example.labels]\n"
                                  "'digit(i1)' = 'zzz[a]'");
@@ -24,7 +24,7 @@ TEST(ExperimentNames, UnknownArraysAreToldAtTheReference) {
     EXPECT_EQ(errors[0].location.column, 7u);
     EXPECT_EQ(errors[0].location.end_column, 13u);
     EXPECT_EQ(errors[1].location.line, 9u);
-    EXPECT_EQ(errors[1].hint, "there are: images, digits");
+    EXPECT_EQ(errors[1].hint, "available: images, digits");
 }
 
 TEST(ExperimentNames, EverySplitNeedsTheArraysOfInputsButNotThoseOfLabels) {
@@ -39,7 +39,7 @@ TEST(ExperimentNames, EverySplitNeedsTheArraysOfInputsButNotThoseOfLabels) {
     EXPECT_EQ(errors[0].location.column, 6u);
 }
 
-TEST(ExperimentNames, UnknownColumnsAreToldWhereTheyAreUsed) {
+TEST(ExperimentNames, UnknownColumnsAreReportedWhereTheyAreUsed) {
     const std::string text =
         head + "[example]\ncolumns = ['a', 'sum']\nobservation = ':- p({summ}).'\n"
                "[example.inputs]\ni1 = 'images[b]'\n[example.labels]\n'digit(i1)' = 'x{a}{c}'\n"
@@ -107,7 +107,7 @@ TEST(ExperimentNames, InputsThatAreNamedLikeCallsAreExplained) {
     EXPECT_EQ(errors[0].hint, "inputs are named by their terms alone, without the network");
 }
 
-TEST(ExperimentNames, NamesStandOnce) {
+TEST(ExperimentNames, NamesMustBeUnique) {
     EXPECT_EQ(experiment_places(head + "[example]\ncolumns = ['a', '', 'a']\n[example.inputs]\n"
                                        "'g,h' = 'images[a]'\n'g, h' = 'images[a]'\n"
                                        "' ' = 'images[a]'\n[evaluation]\nqueries = ['q', 'q']\n"
@@ -116,7 +116,7 @@ TEST(ExperimentNames, NamesStandOnce) {
               "value-range 13:17, value-range 14:37");
 }
 
-TEST(ExperimentNames, TilesAreThoseOfTheGrid) {
+TEST(ExperimentNames, TilesMustBeWithinTheGrid) {
     const std::string text = head + "splits.train.arrays.boards = {file='b', tiles=[2,2]}\n"
                                     "[example.inputs]\ni1 = '";
     EXPECT_EQ(experiment_places(text + "boards[a,3]'"), "");

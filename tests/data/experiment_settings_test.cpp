@@ -1,4 +1,4 @@
-// What follows from an experiment's settings.
+// Computations on an experiment's settings.
 #include "data/experiment.hpp"
 
 #include <gtest/gtest.h>

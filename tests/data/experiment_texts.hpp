@@ -1,4 +1,4 @@
-// Experiment files for the tests, and what their errors look like.
+// Experiment files for the tests, and their errors as text.
 #pragma once
 
 #include "data/experiment_file.hpp"
@@ -10,7 +10,7 @@
 
 namespace neurasp::data {
 
-// The least that is an experiment.
+// The smallest valid experiment file.
 inline const std::string minimal_experiment = "program = \"p.lp\"\n";
 
 inline std::vector<Diagnostic> experiment_errors(std::string_view text,

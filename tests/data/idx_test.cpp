@@ -1,3 +1,4 @@
+// IDX files, whole and damaged.
 #include "data/idx.hpp"
 #include "data_files.hpp"
 
@@ -63,17 +64,17 @@ TEST(Idx, AFileThatEndsEarlyIsTruncated) {
         "it (is the file complete?)");
 }
 
-TEST(Idx, BytesBehindTheElementsAreRefused) {
+TEST(Idx, BytesAfterTheElementsAreRefused) {
     EXPECT_EQ(error_of([] {
                   parse_idx(two_of(8, {1, 2, 3}), "a.idx");
               }),
-              "data-trailing a.idx: the header announces 2 elements of 1 bytes, but 3 bytes follow "
+              "data-trailing a.idx: the header announces 2 elements of 1 byte, but 3 bytes follow "
               "it, 1 too many");
 }
 
-TEST(Idx, OtherFilesAreNoIdxFiles) {
+TEST(Idx, OtherFilesAreNotIdxFiles) {
     EXPECT_EQ(error_of([] { parse_idx(bytes_of("text"), "a.idx"); }),
-              "data-format a.idx: this is no IDX file: it begins with the bytes 116 and 101, "
+              "data-format a.idx: this is not an IDX file: it begins with the bytes 116 and 101, "
               "expected 0 and 0");
     EXPECT_THAT(error_of([] {
                     parse_idx(two_of(7, {1, 2}), "a.idx");
@@ -91,7 +92,7 @@ TEST(Idx, AShapeThatOverflowsIsNotAllocated) {
     EXPECT_THAT(error_of([&] { parse_idx(bytes, "a.idx"); }), StartsWith("data-truncated a.idx: "));
 }
 
-TEST(Idx, HugeRowsOfWhichThereAreNoneAreRefused) {
+TEST(Idx, HugeRowsInAnEmptyArrayAreRefused) {
     const Bytes bytes{0, 0, 8, 3, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255};
     EXPECT_THAT(error_of([&] { parse_idx(bytes, "a.idx"); }), StartsWith("data-shape a.idx: "));
 }

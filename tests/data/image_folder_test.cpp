@@ -1,3 +1,4 @@
+// Folders of pictures as arrays.
 #include "data/image_folder.hpp"
 #include "data_files.hpp"
 
@@ -45,7 +46,7 @@ TEST(ImageFolder, PicturesAreSortedByName) {
     EXPECT_EQ(read.labels.rows(), 0u);
 }
 
-TEST(ImageFolder, PicturesOfOtherSizesAreNamed) {
+TEST(ImageFolder, APictureOfAnotherSizeIsNamed) {
     const TemporaryFolder folder;
     add(folder, "a.png", "grey.png");
     add(folder, "b.png", "grey16.png");
@@ -53,7 +54,7 @@ TEST(ImageFolder, PicturesOfOtherSizesAreNamed) {
                 StartsWith("data-shape b.png: this picture is 1 x 3, but 'a.png' is 2 x 3 ("));
 }
 
-TEST(ImageFolder, PicturesOfOtherColoursAreNamedUnlessConverted) {
+TEST(ImageFolder, APictureOfOtherColoursIsNamedUnlessConverted) {
     const TemporaryFolder folder;
     add(folder, "a.png", "rgb.jpg"); // the name does not matter
     add(folder, "b.jpg", "progressive.jpg");
@@ -82,7 +83,7 @@ TEST(ImageFolder, DamagedPicturesAreNamed) {
                 StartsWith("data-format a.png: "));
 }
 
-TEST(ImageFolder, AllPicturesTogetherHaveALimit) {
+TEST(ImageFolder, TheTotalSizeOfPicturesIsLimited) {
     ImageFolderOptions options;
     options.image.most_bytes = 80; // one file has 73 bytes, one picture 6
     options.class_folders = true;

@@ -1,5 +1,4 @@
-// Pictures are written by Pillow, the expected pixels are those that they were written from
-// (files/make_files.py).
+// The pictures were written by Pillow (files/make_files.py); the expected pixels are those it was given.
 #include "data/image.hpp"
 #include "data_files.hpp"
 
@@ -81,7 +80,7 @@ TEST(Png, DamagedFilesSayHow) {
     EXPECT_THAT(error_of([&] { decode_png(damaged, "a.png"); }),
                 HasSubstr("data-format a.png: the PNG file is damaged: "));
     EXPECT_THAT(error_of([] { decode_png(bytes_of("GIF89a"), "a.png"); }),
-                StartsWith("data-format a.png: this is no PNG file"));
+                StartsWith("data-format a.png: this is not a PNG file"));
     EXPECT_THAT(error_of([] { decode_image(bytes_of("GIF89a"), "a.png"); }),
                 StartsWith("data-format a.png: this is neither"));
 }
@@ -133,11 +132,11 @@ TEST(Jpeg, AFileThatEndsEarlyIsNeverAPicture) {
     }
 }
 
-TEST(Jpeg, WhatCannotBeReadSaysWhy) {
+TEST(Jpeg, UnreadablePicturesAreReportedWithTheReason) {
     EXPECT_THAT(error_of([] { read_picture("cmyk.jpg"); }),
                 StartsWith("data-format cmyk.jpg: the JPEG file cannot be read: "));
     EXPECT_THAT(error_of([] { decode_jpeg(bytes_of("GIF89a"), "a.jpg"); }),
-                StartsWith("data-format a.jpg: this is no JPEG file"));
+                StartsWith("data-format a.jpg: this is not a JPEG file"));
 }
 
 TEST(Jpeg, ASizeThatTheBytesCannotHoldIsNotAllocated) {

@@ -1,3 +1,4 @@
+// Network outputs from JSON, and mistakes with their places.
 #include "neurasp/diagnostic.hpp"
 #include "neurasp/network_outputs.hpp"
 
@@ -41,7 +42,7 @@ TEST(JsonOutputs, ReadsNetworksTermsAndRows) {
     EXPECT_EQ(outputs.table().at("box").at("i1,b").values, (Values{0.5, 0.5}));
 }
 
-TEST(JsonOutputs, AnyNestingFlattensRowByRow) {
+TEST(JsonOutputs, NestedArraysAreFlattenedRowByRow) {
     const auto outputs = NetworkOutputs::from_json(
         R"({"m": {"a": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]], "b": [[[[1]], [[2]]]], "c": [1, 2]}})");
     EXPECT_EQ(outputs.table().at("m").at("a").values, (Values{1, 2, 3, 4, 5, 6, 7, 8}));
@@ -130,7 +131,7 @@ TEST(JsonOutputs, RepeatedKeysAreRefused) {
     EXPECT_EQ(places_of("{\"m\": {\"a\": 1, \"\\u0061\": 1}}"), "json-shape 1:16");
 }
 
-TEST(JsonOutputs, SeveralMistakesAreToldAtOnceButOneForEachEntry) {
+TEST(JsonOutputs, OneMistakeIsReportedForEachEntry) {
     EXPECT_EQ(places_of("{\"m\": {\"a\": [\"x\", \"y\"],\n\"b\": [],\n\"c\": 1}, \"n\": 1}"),
               "json-shape 1:14, json-shape 2:6, json-shape 3:15");
 }
@@ -171,8 +172,9 @@ TEST(JsonOutputs, MessagesNameNetworkTermsAndFile) {
 }
 
 TEST(JsonOutputs, HintsNameCommonMistakes) {
-    EXPECT_EQ(errors_of("{\"m\": {\"a\": [1,]}}")[0].hint, "JSON allows no comma before ']'");
-    EXPECT_EQ(errors_of("{'m': {}}")[0].hint, "JSON strings stand in double quotes");
+    EXPECT_EQ(errors_of("{\"m\": {\"a\": [1,]}}")[0].hint,
+              "JSON does not allow a comma before ']'");
+    EXPECT_EQ(errors_of("{'m': {}}")[0].hint, "JSON strings are written in double quotes");
     EXPECT_EQ(errors_of("{\"m\":")[0].hint, "the text ends too early; is the file complete?");
 }
 

@@ -1,3 +1,4 @@
+// The positions of JSON tokens, for a parser simulated by hand.
 #include "data/json_positions.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ TEST(JsonPositions, TokensBeginAfterSeparators) {
     EXPECT_EQ(two.end, 17u);
 }
 
-TEST(JsonPositions, AByteOrderMarkIsNoToken) {
+TEST(JsonPositions, AByteOrderMarkIsNotAToken) {
     JsonPositions positions("\xEF\xBB\xBF{}");
     auto at = positions.begin();
     consume(at, 4);

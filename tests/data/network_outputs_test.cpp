@@ -1,3 +1,4 @@
+// The table of network outputs.
 #include "neurasp/network_outputs.hpp"
 
 #include <gtest/gtest.h>

@@ -59,7 +59,7 @@ TEST(Npy, SmallIntegersWiden) {
     EXPECT_THAT(values<std::int64_t>(two("<u4", "\xff\xff\xff\xff")), ElementsAre(4294967295));
 }
 
-TEST(Npy, KeysStandInAnyOrder) {
+TEST(Npy, KeysMayBeInAnyOrder) {
     const Array array =
         parse_npy(npy("{ \"shape\":(2L , 1), \"fortran_order\":True,'descr':'|u1' }\n", "ab"), "x");
     EXPECT_THAT(array.shape(), ElementsAre(2u, 1u));
@@ -75,20 +75,20 @@ TEST(Npy, AFileThatEndsEarlyIsTruncated) {
     }
 }
 
-TEST(Npy, BytesBehindTheElementsAreRefused) {
+TEST(Npy, BytesAfterTheElementsAreRefused) {
     EXPECT_THAT(npy_error("{'descr': '|u1', 'fortran_order': False, 'shape': (1,)}", "ab"),
                 StartsWith("data-trailing a.npy: "));
 }
 
-TEST(Npy, OtherFilesAreNoNpyFiles) {
+TEST(Npy, OtherFilesAreNotNpyFiles) {
     EXPECT_EQ(error_of([] { parse_npy(bytes_of("PK"), "a.npy"); }),
-              "data-format a.npy: this is no NPY file: it does not begin with \\x93NUMPY");
+              "data-format a.npy: this is not an NPY file: it does not begin with \\x93NUMPY");
     Bytes version = npy("{}");
     version[6] = 4;
     EXPECT_THAT(error_of([&] { parse_npy(version, "a.npy"); }), HasSubstr("NPY version 4"));
 }
 
-TEST(Npy, TypesThatAreNoNumbersAreRefused) {
+TEST(Npy, TypesOtherThanNumbersAreRefused) {
     EXPECT_THAT(error_of([] { read_npy("text.npy"); }),
                 StartsWith("data-type text.npy: the NPY element type '<U1' is not supported"));
     for (const char *type : {"|O", "<f2", "<c8", "<u8", "=i4", "|i4", "", "<"}) {

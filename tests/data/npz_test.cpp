@@ -17,7 +17,7 @@ std::string npz_error(const Bytes &bytes, const std::string &member = {}) {
     return error_of([&] { parse_npz(bytes, "a.npz", member); });
 }
 
-// The offset of the `count`-th byte behind the first place of `magic`.
+// The offset of the `count`-th byte after the first occurrence of `magic`.
 std::size_t behind(const Bytes &bytes, std::string_view magic, std::size_t count) {
     return as_text(bytes).find(magic) + count;
 }
@@ -61,15 +61,15 @@ TEST(Npz, AnArchiveThatEndsEarlyIsTruncated) {
     }
 }
 
-TEST(Npz, OtherFilesAreNoArchives) {
+TEST(Npz, OtherFilesAreNotArchives) {
     EXPECT_THAT(npz_error(bytes_of("hello")),
-                StartsWith("data-format a.npz: this is no complete ZIP"));
+                StartsWith("data-format a.npz: this is not a complete ZIP"));
     EXPECT_THAT(npz_error({}), StartsWith("data-format a.npz: "));
 }
 
 TEST(Npz, AnyChangedByteOfAMemberIsNoticed) {
     const Bytes whole = deflated();
-    const std::size_t begin = behind(whole, "only.npy", 8 + 20); // behind the local header
+    const std::size_t begin = behind(whole, "only.npy", 8 + 20); // after the local header
     const std::size_t end = as_text(whole).find("PK\x01\x02");
     for (std::size_t at = begin; at < end; ++at) {
         Bytes damaged = whole;
@@ -94,7 +94,7 @@ TEST(Npz, EncryptedAndUnknownPackingsAreRefused) {
     EXPECT_THAT(npz_error(bytes), HasSubstr("is packed with method 12"));
 }
 
-TEST(Npz, AMemberIsNeverAllocatedByItsWord) {
+TEST(Npz, AnAnnouncedSizeIsNotBelieved) {
     Bytes bytes = deflated();
     bytes[behind(bytes, "PK\x01\x02", 27)] = 0x7F; // 2 GB from some sixty bytes
     EXPECT_THAT(npz_error(bytes), HasSubstr("packed bytes cannot hold"));

@@ -1,3 +1,4 @@
+// Tables: CSV, TSV and blanks, quotes, headers, and mistakes with their places.
 #include "data/table.hpp"
 #include "data_files.hpp"
 
@@ -55,7 +56,7 @@ TEST(Table, NamesCanBeGiven) {
     EXPECT_EQ(rows_of(parse_table("train,1\ntest,0\n", "a.csv", options)), (Rows{{"test", "0"}}));
 }
 
-TEST(Table, AFirstLineOfNumbersIsNoHeader) {
+TEST(Table, AFirstLineOfNumbersIsNotAHeader) {
     const Table table = parse_table("5236 2931 11\n7455 7918 13\n", "pairs.txt");
     EXPECT_THAT(table.columns(), ElementsAre("1", "2", "3"));
     EXPECT_EQ(table.rows(), 2u);
@@ -119,7 +120,7 @@ TEST(Table, SurplusCellsAreCountedButNotKept) {
               "table-row a.csv:1:1000001: expected at most 1000000 cells in a row, found more");
 }
 
-TEST(Table, SeveralWrongRowsAreToldAtOnce) {
+TEST(Table, SeveralWrongRowsAreReportedTogether) {
     std::string text = "a,b\n";
     for (int i = 0; i < 100; ++i) text += "1\n";
     try {
@@ -139,10 +140,10 @@ TEST(Table, QuotesMustCloseAtTheEndOfTheCell) {
                 StartsWith("table-syntax a.csv:3:2: expected a separator"));
 }
 
-TEST(Table, WhatIsNoTableIsToldSo) {
+TEST(Table, TextsThatAreNotTablesAreRefused) {
     EXPECT_EQ(error_for("\n\n"), "table-syntax a.csv: the table is empty");
     EXPECT_EQ(error_for(std::string("a\0b", 3)),
-              "table-syntax a.csv: this is no text: there is a NUL byte at offset 1");
+              "table-syntax a.csv: this is not text: there is a NUL byte at offset 1");
     EXPECT_THAT(error_for("a,b,a\n"),
                 StartsWith("table-column a.csv:1:5: two columns have the name 'a'"));
     TableOptions small;
@@ -189,7 +190,7 @@ TEST(Table, NumericTablesAreArrays) {
     EXPECT_THAT(values<double>(some), ElementsAre(0.5, 1.0, 3.0, 2.0));
 }
 
-TEST(Table, CellsThatAreNoNumbersAreToldTogether) {
+TEST(Table, CellsThatAreNotNumbersAreReportedByLine) {
     const Table table = parse_table("a,b\n1,x\n2.5,3\ny,12x\n", "a.csv");
     try {
         numeric_array(table);
@@ -202,7 +203,7 @@ TEST(Table, CellsThatAreNoNumbersAreToldTogether) {
     }
 }
 
-TEST(Table, AMissingFileIsToldWithTheReason) {
+TEST(Table, AMissingFileIsReportedWithTheReason) {
     EXPECT_THAT(error_of([] { read_table("/nowhere/a.csv"); }),
                 HasSubstr("cannot read '/nowhere/a.csv': No such file"));
 }

@@ -1,3 +1,4 @@
+// Pictures cut into tiles.
 #include "data/tiles.hpp"
 #include "data_files.hpp"
 
@@ -27,7 +28,7 @@ TEST(Tiles, EachPictureIsCutAndColoursStayTogether) {
     EXPECT_THAT(values<float>(tiles), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
 }
 
-TEST(Tiles, WhatIsLeftOverIsTrimmedOnlyIfAllowed) {
+TEST(Tiles, LeftoverPixelsAreTrimmedOnlyIfAllowed) {
     const Array image({1, 3, 3}, Bytes{1, 2, 3, 4, 5, 6, 7, 8, 9}, "board.png");
     EXPECT_THAT(
         error_of([&] {

@@ -1,3 +1,4 @@
+// TOML trees with places, and values set from outside.
 #include "data/toml_document.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ std::string error_place(const std::string &text, std::string_view assignment = {
            std::to_string(error.location.column) + " " + error.code;
 }
 
-TEST(TomlDocument, EntriesStandInTheOrderOfTheText) {
+TEST(TomlDocument, EntriesAreInTheOrderOfTheText) {
     const TomlDocument document("z = 1\na = 2\n[m]\nq = 3\nb = 4\n[c]\n", "x.toml");
     std::string keys;
     for (const TomlEntry &entry : document.root().entries) keys += entry.key;
@@ -84,10 +85,10 @@ TEST(TomlDocument, SyntaxErrorsHaveTheirPlace) {
     EXPECT_EQ(error_place("[$]"), "x.toml:1:2 toml-syntax");
     EXPECT_EQ(error_place(std::string("a = 1\n\0", 7)), "x.toml:2:1 nul-byte");
     EXPECT_EQ(toml_error("a = word").source_line, "a = word");
-    EXPECT_EQ(toml_error("a = word").hint, "texts stand in quotes: key = \"text\"");
+    EXPECT_EQ(toml_error("a = word").hint, "texts are written in quotes: key = \"text\"");
 }
 
-TEST(TomlDocument, LettersBeyondAsciiAreNoBlanks) {
+TEST(TomlDocument, LettersBeyondAsciiAreNotBlanks) {
     const TomlDocument document("a = \"\"\"x\\\n  \u00e4 \u0416\"\"\"", "x.toml");
     EXPECT_EQ(document.root().find("a")->value.text, "x\u00e4 \u0416");
     EXPECT_EQ(error_place("a = 3\u00e4"), "x.toml:1:6 toml-syntax");
@@ -106,7 +107,7 @@ TEST(TomlDocument, DeepNestingIsRefused) {
     EXPECT_EQ(toml_error(tables).code, "toml-syntax");
 }
 
-TEST(TomlDocument, DotsInTextsAndCommentsAreNoNesting) {
+TEST(TomlDocument, DotsInTextsAndCommentsAreNotNesting) {
     const std::string dots(100, '.');
     const TomlDocument document("a = '" + dots + "' # " + dots + "\nb = \"\"\"\n\\\"" + dots +
                                     "\n\"\"\"\nc = '''" + dots + "'''\nd = \"\\\"" + dots + "\"",
@@ -146,7 +147,7 @@ TEST(TomlDocument, AnAssignedTextNeedsNoQuotes) {
     EXPECT_EQ(document.root().find("method")->value.text, "sampling");
 }
 
-TEST(TomlDocument, AnAssignmentThroughAValueThatIsNoTableReplacesIt) {
+TEST(TomlDocument, AnAssignmentReplacesAValueThatIsNotATable) {
     TomlDocument document("seed = 1", "x.toml");
     document.assign("seed.x=2");
     EXPECT_EQ(document.root().find("seed")->value.find("x")->value.integer, 2);

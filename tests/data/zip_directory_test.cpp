@@ -1,5 +1,5 @@
-// The archives are NumPy's (files/make_files.py); what is changed in them, or added, is where and what PKWARE's
-// APPNOTE says.
+// The archives were written by NumPy (files/make_files.py). The tests change or add bytes at the places where
+// PKWARE's APPNOTE puts each field.
 #include "data/zip_directory.hpp"
 #include "data_files.hpp"
 
@@ -38,7 +38,7 @@ Bytes with_zip64(const Bytes &bytes) {
     const std::size_t end = as_text(bytes).rfind(end_record);
     Bytes record(56 + 20);
     put(record, 0, 0x06064b50, 4);
-    put(record, 4, 44, 8); // what follows of the record
+    put(record, 4, 44, 8); // the size of the rest of the record
     put(record, 24, bytes[end + 10], 8);
     put(record, 32, bytes[end + 10], 8);
     put(record, 40, number_at(bytes, end + 12), 8); // size and offset of the directory
@@ -58,28 +58,30 @@ TEST(ZipDirectory, IntactArchivesPass) {
     EXPECT_EQ(read_zip_directory(with_zip64(stored()), "a.zip").size(), 2u);
 }
 
-TEST(ZipDirectory, EveryByteThatIsCutOffIsMissed) {
+TEST(ZipDirectory, EveryTruncatedArchiveIsRefused) {
     const Bytes whole = with_zip64(stored());
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-        EXPECT_THAT(zip_error(part), HasSubstr("this is no complete ZIP archive")) << size;
+        EXPECT_THAT(zip_error(part), HasSubstr("this is not a complete ZIP archive")) << size;
     }
 }
 
-// Torch believes these records, not the end that others read.
-TEST(ZipDirectory, TheRecordsOfZip64MustAgreeWithTheEnd) {
+// Torch believes these records rather than the ordinary end of the archive.
+TEST(ZipDirectory, Zip64RecordsMustAgreeWithTheDirectory) {
     const Bytes whole = with_zip64(stored());
     const std::size_t record = as_text(whole).rfind("PK\x06\x06");
-    // of each field a byte: magic, size, disks, counts, size and offset of the directory
+    // One byte of each field: magic, size, disks, counts, size and offset of the directory.
     for (const std::size_t field : {0, 4, 16, 20, 24, 32, 40, 48}) {
         Bytes changed = whole;
         changed[record + field] ^= 1;
-        EXPECT_THAT(zip_error(changed), HasSubstr("its ZIP64 record says something else")) << field;
+        EXPECT_THAT(zip_error(changed), HasSubstr("its ZIP64 record contradicts its directory"))
+            << field;
     }
-    for (const std::size_t field : {60, 64, 71}) { // where the first record is said to be
+    for (const std::size_t field : {60, 64, 71}) { // the place of the first record
         Bytes changed = whole;
         changed[record + field] ^= 1;
-        EXPECT_THAT(zip_error(changed), HasSubstr("its ZIP64 record lies elsewhere")) << field;
+        EXPECT_THAT(zip_error(changed), HasSubstr("its ZIP64 record is not where it should be"))
+            << field;
     }
 }
 
@@ -92,11 +94,11 @@ TEST(ZipDirectory, MembersDoNotShareBytes) {
               "data-format a.zip: the ZIP archive is damaged: its members overlap");
 }
 
-TEST(ZipDirectory, NothingMayStandBehindAnArchiveThatIsChecked) {
+TEST(ZipDirectory, NothingMayFollowACheckedArchive) {
     Bytes bytes = stored();
     bytes[bytes.size() - 2] = 3; // the length of a comment
     for (const char c : std::string("end")) bytes.push_back(static_cast<std::uint8_t>(c));
-    EXPECT_THAT(zip_error(bytes), HasSubstr("something stands behind its end"));
+    EXPECT_THAT(zip_error(bytes), HasSubstr("something follows its end"));
 }
 
 TEST(ZipDirectory, AChangedMemberIsFoundByItsChecksum) {
@@ -105,10 +107,10 @@ TEST(ZipDirectory, AChangedMemberIsFoundByItsChecksum) {
     ASSERT_NE(content, std::string_view::npos);
     bytes[content] ^= 1;
     EXPECT_EQ(zip_error(bytes), "data-format a.zip: the ZIP archive is damaged: the member "
-                                "'images.npy' does not have its checksum");
+                                "'images.npy' does not match its checksum");
 }
 
-// An archive of one deflated member: zeros, which deflate packs a thousandfold.
+// An archive of one deflated member of zeros, which deflate shrinks a thousandfold.
 Bytes packed_zeros(std::size_t size) {
     const Bytes zeros(size);
     Bytes packed(compressBound(size));

@@ -1,4 +1,4 @@
-"""Checks what `experiments/digit_addition/run --tiny` has left behind: check_digit_addition.py ROOT/runs/digit_addition
+"""Checks the results of `experiments/digit_addition/run --tiny`: check_digit_addition.py ROOT/runs/digit_addition
 
 Sums and pictures are made again from the data in ROOT/examples; what untrained networks lose and what digits imply for
 sums is known without any of our code.
@@ -55,7 +55,7 @@ def check_data():
 
 
 def check_beginning():
-    """A network that knows nothing gives every digit about 1/10, and every sum as a class about 1/19."""
+    """An untrained network assigns about 1/10 to every digit, or about 1/19 to every sum as a class."""
     ways = [sum(1 for a in range(10) if 0 <= total - a <= 9) for total in range(19)]
     table = rows("train")
     expected = sum(-math.log(ways[total] / 100) for _, _, total in table) / len(table)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands that stand in the comments of examples/*.lp, and compares with what the comments say.
+"""Runs the commands in the comments of examples/*.lp, and compares their output with the comments.
 
 usage: check_examples.py ROOT NEURASP
 
@@ -7,7 +7,7 @@ A program starts with these comments, in this order, and explains itself after t
 
   % neurasp ...           a command, run in ROOT with NEURASP; one or more, each must succeed
   % expect: LINE          a line of what the commands print; blanks do not matter, and a last ... stands for the rest
-  % NUMBER = EXPRESSION   why: the number stands in an expected line, and the expression has that value
+  % NUMBER = EXPRESSION   why: the number is in an expected line, and the expression has that value
 """
 
 import ast
@@ -40,12 +40,12 @@ def value(expression):
             return node.value
         if isinstance(node, ast.BinOp) and type(node.op) in OPERATIONS:
             return OPERATIONS[type(node.op)](of(node.left), of(node.right))
-        raise Mistake(f"'{expression}' is no arithmetic")
+        raise Mistake(f"'{expression}' is not arithmetic")
 
     try:
         return of(ast.parse(expression, mode="eval").body)
     except SyntaxError:
-        raise Mistake(f"'{expression}' is no arithmetic") from None
+        raise Mistake(f"'{expression}' is not arithmetic") from None
 
 
 def equal(number, expression):
@@ -104,7 +104,7 @@ def check(root, neurasp, path):
         if not equal(number, expression):
             raise Mistake(f"{expression} is {value(expression)}, not {number}")
         if not any(number in words for words in expected):
-            raise Mistake(f"{number} stands in no expected line")
+            raise Mistake(f"{number} is not in any expected line")
 
 
 def main():

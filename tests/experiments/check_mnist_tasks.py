@@ -1,8 +1,8 @@
-"""Checks what `experiments/mnist_tasks/run --tiny` has left behind: check_mnist_tasks.py ROOT/runs/mnist_tasks
+"""Checks the results of `experiments/mnist_tasks/run --tiny`: check_mnist_tasks.py ROOT/runs/mnist_tasks
 
 Every row of every table is compared with the labels of its pictures, and the loss of the first batch with what brute
-force says: a network that knows nothing gives each outcome about the same probability, so P(O) is about the share of
-total choices that satisfy the observation.
+force says: an untrained network gives each outcome about the same probability, so P(O) is about the share of total
+choices that satisfy the observation.
 """
 
 import csv
@@ -42,7 +42,7 @@ def apply(operator, a, b):
     return (a + b, a - b, a * b)[operator]
 
 
-# For each task: the pictures of a row, and whether outcomes for them fit what the row says.
+# For each task: the pictures of a row, and whether outcomes for them fit the row.
 
 
 def sum_fits(row, d):
@@ -135,7 +135,7 @@ def check_task(task, pictures, fits):
 
 
 def check_operators():
-    """What the original says about its pictures, and that none of the test pictures is also one to train with."""
+    """Checks the numbers of pictures against the original, and that no test picture is also used for training."""
     images = unpacked(HASY / "operators-images-idx3-ubyte.gz")[16:]
     pictures = [images[begin : begin + 1024] for begin in range(0, len(images), 1024)]
     counts = tuple(OPERATORS.count(operator) for operator in range(3))

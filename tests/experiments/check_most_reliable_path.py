@@ -1,4 +1,4 @@
-"""Checks what `experiments/most_reliable_path/run` left: check_most_reliable_path.py ROOT/runs/most_reliable_path
+"""Checks the results of `experiments/most_reliable_path/run`: check_most_reliable_path.py ROOT/runs/most_reliable_path
 
 Data: every label is a most reliable path, by multiplying reliabilities. Predictions: the saved networks are run here,
 and their outputs judged by counting on the grid; the shares must be those of the table. Learning: P(O) of the test
@@ -33,7 +33,7 @@ class Example:
         return math.prod(self.reliabilities[edge] for edge in path)
 
     def check_data(self):
-        assert self.label in self.best, "a label is no most reliable path"
+        assert self.label in self.best, "a label is not a most reliable path"
         ends = [float(node in self.ends) for node in range(16)]
         assert self.numbers == self.reliabilities + ends, "the network's input is wrong"
 
@@ -59,7 +59,7 @@ def read_examples(data):
 
 
 def check_learned(network, train):
-    """So few grids are learned by heart: without any label, the network must find best paths of many of them."""
+    """So few grids can be memorised: without any label, the network must find best paths of many of them."""
     found = 0
     for example in train:
         scores = network.scores(example.numbers)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what experiments/mvpp/run has left: the paper's numbers, sums of digits, and learned probabilities.
+"""Checks the results of experiments/mvpp/run: the paper's numbers, sums of digits, and learned probabilities.
 
 usage: check_mvpp.py RUNS
 
@@ -86,7 +86,7 @@ def check_alarm(data, runs):
 
 
 def mixture_loss(heads, parameters):
-    """Minus the mean log-likelihood of numbers of heads in five tosses with a coin that is taken at random."""
+    """Minus the mean log-likelihood of numbers of heads in five tosses of a coin chosen at random."""
     take, a, b = parameters
     if not all(0 < p < 1 for p in parameters):
         return math.inf
@@ -126,7 +126,7 @@ def descend(loss, point):
 
 def check_mixture(data, runs):
     counts = [int(k) for k in seen(data, "mixture")]
-    # The likelihood depends on how often each number occurs: weigh six numbers instead of visiting all rows.
+    # The likelihood depends only on how often each number occurs, so six weighted numbers replace all rows.
     shares = [counts.count(k) / len(counts) for k in range(6)]
 
     def loss(parameters):

@@ -1,4 +1,4 @@
-"""Checks what `experiments/shortest_path/run` left: check_shortest_path.py ROOT/runs/shortest_path
+"""Checks the results of `experiments/shortest_path/run`: check_shortest_path.py ROOT/runs/shortest_path
 
 Data: the listed paths are all shortest paths, the split is one. Predictions: the saved networks are run here, and
 their outputs judged by counting on the grid; the shares must be those of the table. Learning: P(O) of the validation

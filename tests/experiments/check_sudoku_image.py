@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what `experiments/sudoku_image/run --tiny` left behind: check_sudoku_image.py ROOT/runs/sudoku_image.
+"""Checks the results of `experiments/sudoku_image/run --tiny`: check_sudoku_image.py ROOT/runs/sudoku_image.
 
 Independent of NeurASP and of the generator: puzzles are solved by a search of its own, pictures are compared with
 their labels by the ink in each cell, and the reading that the program calls most probable is compared with all
@@ -39,7 +39,7 @@ def neighbours(variant):
 
 
 def solutions(board, around, most):
-    """Up to `most` ways to fill the board; the cell with the fewest digits left goes first."""
+    """Up to `most` ways to fill the board; the cell with the fewest possible digits is filled first."""
     best, choices = None, range(10)
     for cell in range(81):
         if board[cell] == "0":
@@ -94,11 +94,11 @@ def check_ink(data, rows):
 
 
 def read_answer(path):
-    """Of one board: log probabilities of each cell's outcomes, the most probable reading, the filled board, P."""
+    """For one board: log probabilities of each cell's outcomes, the most probable reading, the filled board, P."""
     answer = json.loads(path.read_text())
     cells = [answer["networks"][f"identify(img), event {cell}"] for cell in range(81)]
     if any(abs(sum(cell.values()) - 1) > 1e-4 or len(cell) != 10 for cell in cells):
-        fail(f"{path}: the network's outputs are no distributions")
+        fail(f"{path}: the network's outputs are not distributions")
     logs = [
         {value.replace("empty", "0"): math.log(max(p, 1e-300)) for value, p in cell.items()}
         for cell in cells
@@ -115,7 +115,7 @@ def read_answer(path):
 
 
 def check_reading(path):
-    """The most probable reading of one board: its probability, and that none is better nearby.
+    """Checks the most probable reading of one board: its probability, and that no similar reading is better.
 
     P of a model is the product of its outcomes, divided by the number of solutions that the reading has.
     """
@@ -158,16 +158,16 @@ def check_measures(runs):
     measured = sorted(runs.glob("*/*-solve.json"))
     names = {path.name.split("-")[0] for path in measured}
     if names != {"clean", "x", "offset"}:
-        fail(f"measured were only {sorted(names)}")
+        fail(f"only these were measured: {sorted(names)}")
     for path in measured:
         measure = json.loads(path.read_text())
         for name, value in measure["metrics"].items():
             boards = value * measure["examples"] * (81 if name.startswith("accuracy") else 1)
             if not 0 <= value <= 1 or abs(boards - round(boards)) > 1e-6:
-                fail(f"{path}: '{name}' is {value}, no share of {measure['examples']} boards")
+                fail(f"{path}: '{name}' is {value}, which is not a share of {measure['examples']} boards")
         read = json.loads(path.with_name(path.name.replace("solve", "read")).read_text())["metrics"]
         solve = measure["metrics"]
-        # What the network alone reads right is also the most probable board with rules; a right one has one solution.
+        # A board that the network alone reads right is also the most probable one with rules, and has one solution.
         steps = [read["whole outputs of identify"], read["board"], solve["board"], solve["solution"]]
         if "not proven" not in read and "not proven" not in solve and steps != sorted(steps):
             fail(f"{path}: rules made it worse: {steps}")

@@ -1,4 +1,4 @@
-"""Checks what `experiments/sudoku_solving/run --tiny` left: check_sudoku_solving.py ROOT/runs/sudoku_solving
+"""Checks the results of `experiments/sudoku_solving/run --tiny`: check_sudoku_solving.py ROOT/runs/sudoku_solving
 
 Boards: a solver of our own finds exactly one solution of each puzzle, the listed one; the files that the networks read
 say the same. Learning: a puzzle has one solution, so P(O) is the product of 81 probabilities. The loss of rules is 81
@@ -138,7 +138,7 @@ def check_predictions(folder, boards):
         right = [[a == b for a, b in zip(solve(puzzle), solution)] for puzzle, solution in boards]
         accuracy = sum(map(sum, right)) / (81 * len(right))
         whole = sum(map(all, right)) / len(right)
-        # one cell may be judged otherwise where two outcomes are as probable up to rounding
+        # one cell may differ if two outcomes are equally probable up to rounding
         assert abs(metrics[f"{prefix}accuracy of sol"] - accuracy) <= 0.02, (prefix, accuracy, metrics)
         assert abs(metrics[f"{prefix}whole outputs of sol"] - whole) <= 1e-9, (prefix, whole, metrics)
 
@@ -151,7 +151,7 @@ def check_losses(runs):
             assert abs(semantic / supervised / 81 - 1) < 1e-3, (labels, supervised, semantic)
     observed, rules = read_log(runs / "original-observed")[0], read_log(runs / "original-rules")[0]
     for a, b in zip(observed, rules, strict=True):
-        assert abs(a / b - 1) < 1e-6, "to observe the solution is not the same as to find it by rules"
+        assert abs(a / b - 1) < 1e-6, "observing the solution differs from finding it by rules"
 
 
 def main():

@@ -1,4 +1,4 @@
-"""Checks what `experiments/top_k/run` left: check_top_k.py ROOT/runs/top_k
+"""Checks the results of `experiments/top_k/run`: check_top_k.py ROOT/runs/top_k
 
 Data: every label is a best choice, by trying all choices. Predictions: the saved networks are run here, and their
 outputs judged; the shares must be those of the table. Learning: P(O) of the test examples is the probability of all
@@ -29,7 +29,7 @@ class Example:
         assert [int(cell) for cell in input_line] == values, "the network's input is wrong"
         greatest = max(map(self.sum, CHOICES))
         self.best = [choice for choice in CHOICES if self.sum(choice) == greatest]
-        assert self.label in self.best, "a label is no best choice"
+        assert self.label in self.best, "a label is not a best choice"
 
     def sum(self, choice):
         return sum(self.numbers[item] for item in choice)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what experiments/toy_cars/run has left, against probabilities that are summed here over all labellings.
+"""Compares the results of experiments/toy_cars/run with probabilities summed here over all labellings.
 
 usage: check_toy_cars.py RUNS
 
@@ -19,7 +19,7 @@ from expectations import close, expect, mistakes
 LABELS = ["car", "cat", "person", "truck", "other"]
 # cat < person < car, truck; by transitivity also cat < car, truck.
 SMALLER = {("cat", "person"), ("person", "car"), ("person", "truck"), ("cat", "car"), ("cat", "truck")}
-# Known from a computation that is older than this program, for the paper's two pictures.
+# Known from a computation older than this program, for the paper's two pictures.
 KNOWN = {"toy(i1,b0)": 0.96885, "toy(i1,b2)": 0.79942}
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -69,7 +69,7 @@ def brute_force(boxes):
 
 
 def check_answers(folder, image, picture):
-    """Compares the answers about one picture; gives P(toy) of its boxes."""
+    """Compares the answers about one picture; returns P(toy) of its boxes."""
     boxes = boxes_of(picture)
     toy, (probability, labels, toys), lead = brute_force(boxes)
     marginals = json.loads((folder / f"{image}.marginals.json").read_text())

@@ -1,4 +1,4 @@
-"""What a check has found wrong, all of it and not only the first."""
+"""Collects all mistakes that a check finds, not only the first."""
 
 mistakes = []
 

@@ -19,7 +19,7 @@ NUMBER = {ends: edge for edge, ends in EDGES.items()}
 
 
 def degrees(edges, ends):
-    """How many edges each node has; an end has one more, to the outside."""
+    """The number of edges of each node; an end has one more, to the outside."""
     result = [int(node in ends) for node in range(16)]
     for edge in edges:
         for node in EDGES[edge]:
@@ -32,7 +32,7 @@ def is_p(edges, ends):
 
 
 def is_r(edges, ends):
-    """Whether all edges, and the two ends, which are connected outside, hang together."""
+    """Whether all edges and the two ends, which are joined outside, are connected."""
     reached = set(ends)
     while True:
         more = {node for edge in edges if reached & set(EDGES[edge]) for node in EDGES[edge]}
@@ -69,7 +69,7 @@ def p_models(first, last):
 
 @cache
 def paths(first, last):
-    """All simple paths between two ends: what satisfies p and r."""
+    """All simple paths between two ends: the sets of edges that satisfy p and r."""
     return [edges for edges in p_models(first, last) if is_r(edges, (first, last))]
 
 

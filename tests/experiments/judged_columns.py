@@ -1,7 +1,7 @@
-"""Checks a column of a table: runs its saved network on the test examples, and judges what it predicts.
+"""Checks a column of a table: runs its saved network on the test examples, and judges its predictions.
 
 An example has `numbers` (the network's input), `best` (sets of outcomes, all best answers) and `judge(outcomes)`, which
-gives a verdict for each row of the table.
+returns a verdict for each row of the table.
 """
 
 from saved_mlp import log_probability

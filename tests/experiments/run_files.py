@@ -1,4 +1,4 @@
-"""Reads what the `run` of an experiment leaves: its table, and lists of row numbers."""
+"""Reads the results of an experiment's `run`: its table, and lists of row numbers."""
 
 
 def read_table(path, columns):

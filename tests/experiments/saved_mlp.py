@@ -1,7 +1,7 @@
-"""Runs a saved multi-layer perceptron without torch: what the checks of experiments know of a network's outputs.
+"""Runs a saved multi-layer perceptron without torch, for the checks of experiments.
 
 A TorchScript file is a ZIP archive; data/0, data/1, ... in it are the numbers (little-endian floats) of the first
-linear layer's weights, of its biases, of the next layer's weights, and so on. Between layers stands a relu.
+linear layer's weights, of its biases, of the next layer's weights, and so on. There is a relu between layers.
 """
 
 import array

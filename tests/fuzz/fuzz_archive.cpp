@@ -1,6 +1,6 @@
-// Any bytes are a ZIP archive all of whose members have their checksums, or give an InputError; a member is as
-// long as the directory says. Each input is also tried with the checksums that fit, since no fuzzer finds
-// them by itself.
+// Any input is either a ZIP archive, whose members have the right checksums and the lengths of the directory, or an
+// InputError. Each input is also tried with its checksums corrected, because a fuzzer would not find them
+// by itself.
 #include "data/npz.hpp"
 #include "data/zip_directory.hpp"
 #include "fuzz_array.hpp"
@@ -16,7 +16,7 @@ using namespace neurasp::data;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
 
-// Whether all members could be read; they can if the whole was found intact.
+// Whether all members can be read; they can if the archive was found intact.
 void read_members(ByteSpan bytes, bool intact) {
     constexpr std::size_t most_members = 20;
     std::size_t count = 0;
@@ -48,7 +48,7 @@ void read(ByteSpan bytes) {
     try_to_read([&] { return parse_npz(bytes, "fuzz", "", most_bytes); });
 }
 
-// Gives stored members the checksum of their content, wherever a directory entry seems to stand.
+// Sets the checksums of stored members to those of their contents, wherever there seems to be a directory entry.
 Bytes with_checksums(ByteSpan bytes) {
     Bytes changed(bytes.begin(), bytes.end());
     const auto u32 = [&](std::size_t at) {

@@ -1,4 +1,4 @@
-// What the fuzz targets of the data readers share: bytes become a valid array, or one InputError that can be
+// Shared by the fuzz targets of the data readers: bytes become a valid array, or one InputError that can be
 // shown.
 #pragma once
 

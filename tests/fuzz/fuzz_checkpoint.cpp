@@ -1,4 +1,4 @@
-// Any bytes are a checkpoint, or a TorchScript module that gives a network, or give an InputError. Torch itself
+// Any input is either a checkpoint or a TorchScript module that can be used as a network, or an InputError. Torch itself
 // is not instrumented, but a crash in it counts.
 #include "data/experiment_file.hpp"
 #include "learning/checkpoint.hpp"
@@ -45,7 +45,7 @@ class MemoryFile {
     int number_;
 };
 
-// What the checkpoints of the corpus belong to.
+// The run that the checkpoints of the corpus belong to.
 struct Run {
     data::Experiment experiment = data::read_experiment(R"toml(
 program_text = "nn(kind(1,a),[0,1,2]). @0.5 : flip. two :- kind(0,a,2), flip."

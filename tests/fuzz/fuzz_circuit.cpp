@@ -1,6 +1,6 @@
-// Any bytes either are the text of a circuit, which is then valid and writes the same text again, or give
-// an InputError with a place. Each input is also tried with the checksum that fits, since no fuzzer finds
-// that by itself.
+// Any input is either the text of a valid circuit, which is written back unchanged, or
+// an InputError with a place. Each input is also tried with its checksum corrected, because a fuzzer would not find
+// it by itself.
 #include "circuit/circuit_text.hpp"
 #include "neurasp/diagnostic.hpp"
 

@@ -1,5 +1,5 @@
-// Any bytes, read as an experiment file and as an assignment to one, give settings that can be written
-// as JSON or an InputError whose every place is known. No file is opened.
+// Any input, read as an experiment file and as an assignment to one, gives either settings that can be written
+// as JSON, or an InputError whose diagnostics all have places. No file is opened.
 #include "data/experiment_file.hpp"
 #include "neurasp/diagnostic.hpp"
 #include "protocol/experiment_json.hpp"
@@ -40,7 +40,7 @@ void read(std::string_view text, const std::vector<std::string> &assignments) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char *>(data), size);
     read(text, {});
-    // The first line is also something that is set from outside.
+    // The first line is also used as an assignment from outside.
     const std::string first(text.substr(0, text.find('\n')));
     read("program = 'p.lp'\n[training]\nepochs = 3\n", {first});
     return 0;

@@ -1,4 +1,4 @@
-// Any bytes, plain or packed with gzip, are an IDX array that is valid or give an InputError.
+// Any input, plain or compressed with gzip, is either a valid IDX array or an InputError.
 #include "data/idx.hpp"
 #include "data/inflate.hpp"
 #include "fuzz_array.hpp"

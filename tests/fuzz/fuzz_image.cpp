@@ -1,5 +1,5 @@
-// Any bytes are a PNG or JPEG picture that becomes a valid array, or give an InputError. PNG files are also
-// tried with checksums that fit, since no fuzzer finds those by itself.
+// Any input is either a PNG or JPEG picture that becomes a valid array, or an InputError. PNG files are also
+// tried with their checksums corrected, because a fuzzer would not find them.
 #include "data/image.hpp"
 #include "fuzz_array.hpp"
 

@@ -1,4 +1,4 @@
-// Any bytes either are outputs that satisfy the reader's invariants or give an InputError with a place.
+// Any input is either network outputs that satisfy the invariants of the reader, or an InputError with a place.
 #include "neurasp/diagnostic.hpp"
 #include "neurasp/network_outputs.hpp"
 

@@ -1,7 +1,8 @@
-// Fuzz target of the language layer: any bytes, read as program, observation and query, give
-// diagnostics or a lowered text whose places all lead back into the user's text.
+// Fuzz target of the language layer: any input, read as a program, an observation and a query, gives either
+// diagnostics or lowered text whose places all lead back to the user's text.
 #include "language/lexer.hpp"
 #include "language/program.hpp"
+#include "language/undecided_rule.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -40,7 +41,7 @@ void check_origins(const SourceMap &sources, const LoweredText &lowered) {
     check_span(sources, lowered.origin(line + 5, 7, line + 6, 1));
 }
 
-// Lowered text is made of tokens again, and its brackets close within each statement.
+// Lowered text consists of tokens, and its brackets close within each statement.
 void check_form(const std::string &lowered) {
     SourceMap sources;
     const std::uint32_t source = sources.add("lowered", lowered);
@@ -56,7 +57,7 @@ void check_form(const std::string &lowered) {
     require(reporter.count() == 0);
 }
 
-// Nothing may reach clingo that runs code or reads files.
+// No text that runs code or reads files may reach clingo.
 void check_safe(std::string_view lowered) {
     bool in_string = false;
     for (std::size_t i = 0; i < lowered.size(); ++i) {
@@ -96,12 +97,31 @@ void check(const SourceMap &sources, const Program &program, const DiagnosticSin
     check_safe(program.lowered.text());
 }
 
+// The lines that are shown for a rule that grounding does not decide can be read.
+void check_decided_forms(const SourceMap &sources, const Program &program) {
+    const std::vector<std::string> values(10'000, "1");
+    for (const ProbabilisticRule &rule : program.probabilistic_rules) {
+        const auto is_decided = [](const Signature &signature, bool negative) {
+            return negative || signature.first.size() % 2 == 0;
+        };
+        const DecidedForm form = decided_form(sources, program, {rule.span, {values}, is_decided});
+        for (const std::string &line : form.lines) {
+            SourceMap own;
+            const SourceUnit unit{own.add("line", line), Role::program, 0};
+            DiagnosticSink diagnostics;
+            read(own, {&unit, 1}, {}, nullptr, diagnostics);
+            require(!diagnostics.has_errors());
+        }
+    }
+}
+
 void read_as(Role role, const std::string &text, const Program *base, SourceMap &sources) {
     const SourceUnit unit{sources.add("fuzz", text), role, 3};
     DiagnosticSink diagnostics;
     const Program program = read(sources, {&unit, 1}, {}, base, diagnostics);
     check(sources, program, diagnostics);
     if (role != Role::program || diagnostics.has_errors()) return;
+    check_decided_forms(sources, program);
     read_as(Role::observation, text, &program, sources);
     read_as(Role::query, text, &program, sources);
 }

@@ -1,4 +1,4 @@
-// Any bytes are an NPY array or an NPZ archive whose arrays are valid, or give an InputError.
+// Any input is either an NPY array or an NPZ archive of valid arrays, or an InputError.
 #include "data/npy.hpp"
 #include "data/npz.hpp"
 #include "fuzz_array.hpp"

@@ -1,4 +1,4 @@
-// Any bytes are, with any separator, a table whose cells all lie in the text and have a place in it, or give
+// Any input, with any separator, is either a table whose cells all lie in the text and have a place in it, or
 // an InputError. The first byte chooses the options.
 #include "data/table.hpp"
 #include "fuzz_array.hpp"

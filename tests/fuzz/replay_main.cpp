@@ -1,5 +1,5 @@
 // Runs a fuzz target once for every file below the given folders (or for the given files), so that
-// what fuzzing found stays fixed without needing a fuzzer.
+// inputs that fuzzing found are tested without a fuzzer.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -140,6 +140,24 @@ TEST(ModelStream, KnowsThatItIsCompleteOnlyOnceItFoundNoMore) {
     EXPECT_FALSE(stream.finish().complete);
 }
 
+TEST(ModelStream, LooksWhetherThereAreMoreIfAsked) {
+    Reasoner reasoner(Program::from_text(three_models));
+    Settings settings;
+    EXPECT_FALSE(some_models(2, reasoner.ask(), {}, settings).more.has_value());
+    settings.look_further = true;
+    EXPECT_EQ(some_models(2, reasoner.ask(), {}, settings).more, true);
+    const auto all = some_models(3, reasoner.ask(), {}, settings);
+    EXPECT_EQ(all.more, false);
+    EXPECT_TRUE(all.complete);
+    EXPECT_TRUE(all.how.exact);
+    EXPECT_EQ(all.how.models_seen, 3U);
+    Limits limits;
+    limits.models = 2;
+    const auto limited = all_models(reasoner.ask(), {}, settings, limits);
+    EXPECT_EQ(limited.more, true);
+    EXPECT_FALSE(limited.how.exact);
+}
+
 TEST(ModelStream, EndsAtTheModelLimit) {
     Reasoner reasoner(Program::from_text(three_models));
     for (const std::uint64_t limit : {0U, 1U, 2U, 3U}) {

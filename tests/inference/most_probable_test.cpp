@@ -96,6 +96,31 @@ TEST(MostProbable, EqualsBruteForceOnRandomPrograms) {
     }
 }
 
+TEST(MostProbable, KnowsWhetherThereAreMoreModelsOfRandomPrograms) {
+    Settings settings;
+    settings.look_further = true;
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        const RandomProgram random(seed);
+        Reasoner reasoner(Program::from_text(random.text));
+        const Question question = reasoner.ask();
+        const std::size_t all = random.probabilities.size();
+        for (const std::size_t count : {std::size_t{1}, all, all + 1, all - (all > 1 ? 1 : 0)}) {
+            for (const char *engine : {"enumerate", "circuit"}) {
+                settings.engine = engine;
+                const auto answer = question.most_probable(random.outputs, count, false, settings);
+                ASSERT_EQ(answer.more, answer.models.size() < all)
+                    << "seed " << seed << ", count " << count << ", " << engine << "\n"
+                    << random.text;
+            }
+        }
+    }
+}
+
+TEST(MostProbable, DoesNotSayWhetherThereAreMoreUnlessAskedOrPlain) {
+    EXPECT_FALSE(best("0.5 : a.", {}, 1).more.has_value());
+    EXPECT_EQ(best("0.5 : a.", {}, 3).more, false); // fewer than three
+}
+
 TEST(MostProbable, ListsAllTiesOfRandomPrograms) {
     for (unsigned seed = 1; seed <= 120; ++seed) {
         const RandomProgram random(seed);

@@ -63,6 +63,19 @@ TEST_F(AskedWithHoles, MayBringRules) {
     EXPECT_DOUBLE_EQ(question.probability({}).probability, 0.875); // one of two models with a(1)
 }
 
+TEST_F(AskedWithHoles, MayBeRulesThatDeriveNothing) {
+    const auto grounding = [&](const Question &question) {
+        return &internal::Access::state(question).scope->grounding();
+    };
+    const Grounding *base = grounding(reasoner.ask(":- not a(1)."));
+    for (const char *text : {"not a({}).", "not a({}) | 1 < 0.", "{{not a({})}} = 1."}) {
+        const Question question = reasoner.ask({{text, {"1"}}});
+        EXPECT_DOUBLE_EQ(question.probability({}).probability, 0.75) << text;
+        EXPECT_EQ(grounding(question), base) << text; // nothing is grounded anew
+    }
+    EXPECT_NE(grounding(reasoner.ask({{"b({}).", {"1"}}})), base);
+}
+
 TEST_F(AskedWithHoles, LeavesTheReasonerUsableWhenItIsRefused) {
     EXPECT_EQ(error_codes([&] {
                   reasoner.ask({{":- not a({}).", {"1", "2"}}});

@@ -25,8 +25,40 @@ TEST(NetworkUses, WrongOutcomesEventsAndArgumentsAreTold) {
               "4:11 unknown-event; 4:31 unknown-event");
     EXPECT_EQ(found("a :- 1 { weather(0,D,fog) : day(D) }."), "4:22 unknown-outcome");
     EXPECT_EQ(found("a :- weather(d,sun)."), "4:6 network-arity");
-    EXPECT_EQ(found("a :- weather(0,d)=sun."), "4:6 network-comparison");
-    EXPECT_EQ(found("a :- weather(d)=sun."), "4:6 network-comparison");
+    EXPECT_EQ(found("a :- weather(d)=sun."), "4:6 network-arity");
+    EXPECT_EQ(found("a :- weather(0,d)=fog."), "4:19 unknown-outcome");
+    EXPECT_EQ(found("a :- not weather(1,d)=sun."), "4:18 unknown-event");
+}
+
+TEST(NetworkUses, ComparisonsOfTermsAreWarnedOf) {
+    EXPECT_EQ(found("a :- weather(0,d)!=sun."), "4:6 constant-comparison");
+    EXPECT_EQ(found("a :- cell(I,board)<full, I=0..1."), "4:6 constant-comparison");
+    EXPECT_EQ(found("a :- X=weather(0,d)."), "4:6 constant-comparison");
+    EXPECT_EQ(found("a :- not sun=weather(0,d)."), "4:10 constant-comparison");
+    EXPECT_EQ(first_hint(networks + "a :- sun != weather(0,d)."), "write 'not weather(0,d)=sun'");
+    // other arities, other names and terms inside of others are the user's own
+    EXPECT_EQ(found("a :- X=weather(d), X=cell, X!=other(0,d), X=f(weather(0,d)), other(0,d)=X."),
+              "");
+}
+
+TEST(NetworkUses, EqualsMakesAnAtom) {
+    const auto lowered = [](const std::string &statement) {
+        const Reading reading = read_program(statement + " nn(w(1,D),[sun,rain]) :- day(D).");
+        EXPECT_EQ(reading.findings(), "") << statement;
+        return reading.lowered().substr(0, reading.lowered().find(". ") + 1);
+    };
+    EXPECT_EQ(lowered("a :- w(0,d)=sun."), "a :- w(0,d ,sun).");
+    EXPECT_EQ(lowered("a(X) :- not w(0,D) = X, b(D,X)."), "a(X) :- not w(0,D  , X), b(D,X).");
+    EXPECT_EQ(lowered("a :- w(0,d) == sun."), "a :- w(0,d  ,  sun).");
+    EXPECT_EQ(lowered("{a : w(0,D)=sun}."), "{a : w(0,D ,sun)}.");
+    EXPECT_EQ(lowered("a :- 1 #sum { 2 : w(0,D)=sun }."), "a :- 1 #sum { 2 : w(0,D ,sun)}.");
+    EXPECT_EQ(lowered("a :- w(0,d;0,e)=sun."), "a :- w(0,d,sun;0,e ,sun).");
+    EXPECT_EQ(lowered("not w(0,d)=sun."), "not w(0,d ,sun).");
+    EXPECT_EQ(lowered("a :- v(0,d)=sun."), "a :- v(0,d)=sun."); // no network
+    EXPECT_EQ(read_on_top("nn(w(1,x),[sun,rain]).", {Role::query, "w(0,X)=sun"}).lowered(),
+              "__neurasp_query(0) :- w(0,X ,sun).\n");
+    EXPECT_EQ(mistakes("nn(w(1,x),[a,b]). 0.5 : w(0,x)=a | 0.5 : w(0,x)=c."),
+              "1:25 network-atom-in-head");
 }
 
 TEST(NetworkUses, WhatOnlyGroundingTellsIsPassedOver) {

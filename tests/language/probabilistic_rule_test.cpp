@@ -72,6 +72,37 @@ TEST(ProbabilisticRules, ReadProbabilitiesExactly) {
     EXPECT_EQ(probabilities("1e-999 a; 1 b."), (std::vector<double>{0, 1}));
 }
 
+TEST(ProbabilisticRules, MayHaveFractions) {
+    EXPECT_EQ(probabilities("1/4 : a."), (std::vector<double>{0.25, 0.75}));
+    EXPECT_EQ(probabilities("1/3 a; 2 / 3 b."), (std::vector<double>{1.0 / 3, 2.0 / 3}));
+    EXPECT_EQ(probabilities("@1/3:c=1|@2/3:c=2."), (std::vector<double>{1.0 / 3, 2.0 / 3}));
+    EXPECT_EQ(probabilities("0.1/0.4 : a :- b."), (std::vector<double>{0.1 / 0.4, 1 - 0.1 / 0.4}));
+    EXPECT_EQ(probabilities("0x1/0x4 : a."), (std::vector<double>{0.25, 0.75}));
+    EXPECT_EQ(first_line("1/3 -a; 2/3 b."), "__neurasp_pr(0,(),(-a, b)).");
+    EXPECT_EQ(first_line("1/3:~a."), "__neurasp_pr(0,(),(-a,a)).");
+    EXPECT_EQ(first_line("1/3:-a."), "__neurasp_pr(0,(),(-a,a)).");
+    EXPECT_EQ(mistakes("3/2 : a."), "1:1 probability-range");
+    EXPECT_EQ(mistakes("-1/2 : a."), "1:1 probability-range");
+    EXPECT_EQ(mistakes("1/0 : a."), "1:1 probability-range");
+    EXPECT_EQ(mistakes("0/0.0 a; 1 b."), "1:1 probability-range");
+    EXPECT_EQ(first_hint("1/0 : a."), "it divides by zero");
+    EXPECT_EQ(mistakes("1/3 a; 1/3 b."), "1:1 probability-sum");
+}
+
+TEST(ProbabilisticRules, LeaveFractionsOfClingoAlone) {
+    for (const char *text : {"1/3 { a }.", "1/3-1 { a; b }.", "1/3 < 2 :- a.", "1/3 <= { a }."}) {
+        const Reading reading = read_program(text);
+        EXPECT_EQ(reading.findings(), "") << text;
+        EXPECT_EQ(reading.lowered(), std::string(text) + "\n");
+    }
+}
+
+TEST(ProbabilisticRules, MayHaveManyFractions) {
+    std::string rule = "1/2000 a(0)";
+    for (int i = 1; i < 2000; ++i) rule += " | 1/2000 a(" + std::to_string(i) + ")";
+    EXPECT_EQ(mistakes(rule + "."), "");
+}
+
 TEST(ProbabilisticRules, MustSumToOne) {
     EXPECT_EQ(mistakes("a. 0.4 a1; 0.9 b."), "1:4 probability-sum");
     EXPECT_NE(read_program("0.4 a; 0.9 b.").diagnostics.all()[0].message.find("1.3"),
@@ -102,7 +133,9 @@ TEST(ProbabilisticRules, ReportMistakesOfForm) {
     EXPECT_EQ(mistakes("0.5 : not a."), "1:7 syntax");
     EXPECT_EQ(mistakes("0.5 : {a}."), "1:7 syntax");
     EXPECT_EQ(mistakes("0.5 : a<b."), "1:7 syntax");
-    EXPECT_EQ(mistakes("1/3 : a."), "1:2 syntax");
+    EXPECT_EQ(mistakes("1/3/2 : a."), "1:4 syntax");
+    EXPECT_EQ(mistakes("@1/x : a."), "1:4 syntax");
+    EXPECT_EQ(mistakes("0.5 a; 1/ b."), "1:11 syntax");
 }
 
 TEST(ProbabilisticRules, HaveDistinctOutcomes) {

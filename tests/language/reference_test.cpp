@@ -1,4 +1,4 @@
-// The cases D and E of the Python original's defects, as far as reading decides them.
+// The cases D and E of docs/original.md, defects of the Python original, as far as reading decides them.
 #include "reading.hpp"
 
 #include <gtest/gtest.h>

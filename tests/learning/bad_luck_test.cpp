@@ -1,4 +1,4 @@
-// Checkpoints that are damaged or lie, networks that cannot be trained, numbers that run away.
+// Checkpoints that are damaged or contradict themselves, networks that cannot be trained, training that diverges.
 #include "base/atomic_file.hpp"
 #include "learning/model.hpp"
 #include "learning/small_task.hpp"
@@ -63,7 +63,7 @@ TEST_F(BadLuck, RefusesADamagedCheckpoint) {
     EXPECT_THROW(Trainer(settings, true, {}), EnvironmentError);
 }
 
-// Whatever the place, a changed or missing byte is an error or does not matter.
+// Wherever it is, a changed or missing byte either is an error or does not matter.
 TEST_F(BadLuck, AnyDamageOfACheckpointIsAnErrorThatNamesIt) {
     const auto settings = experiment({"training.epochs=1"});
     Trainer(settings, false, {}).run();
@@ -132,7 +132,7 @@ TEST_F(BadLuck, AnOptimiserOfAnotherNetworkIsRefused) {
     EXPECT_THAT(error.message, HasSubstr("the state of an optimiser does not fit"));
 }
 
-TEST_F(BadLuck, ANetworkWhoseGradientFailsIsTold) {
+TEST_F(BadLuck, AFailingGradientIsReported) {
     const auto settings = with_script("    p = torch.softmax(torch.matmul(x, self.weight), 1)\n"
                                       "    q = (p * p).sum() * 0.0\n"
                                       "    p.add_(0.0)\n"
@@ -143,7 +143,7 @@ TEST_F(BadLuck, ANetworkWhoseGradientFailsIsTold) {
     EXPECT_THAT(error.message, HasSubstr("modified by an inplace operation"));
 }
 
-TEST_F(BadLuck, ANetworkThatCannotLearnIsToldOnceAndItsLossIsTrue) {
+TEST_F(BadLuck, ANetworkThatCannotLearnIsReportedOnceWithItsTrueLoss) {
     const auto settings =
         with_script("    return torch.softmax(self.weight.detach()[0] * x * 0, 1)\n");
     std::vector<std::string> codes;
@@ -161,7 +161,7 @@ TEST_F(BadLuck, ANetworkThatCannotLearnIsToldOnceAndItsLossIsTrue) {
     EXPECT_NEAR(epoch.loss, expected, 1e-6);
 }
 
-// As the masks of attention have it.
+// The masks of attention are such tensors.
 TEST_F(BadLuck, ATensorThatIsInfiniteFromTheStartMayStaySo) {
     torch::jit::Module module("Test");
     module.register_parameter("weight", torch::eye(3).set_requires_grad(true), false);
@@ -176,7 +176,7 @@ TEST_F(BadLuck, ATensorThatIsInfiniteFromTheStartMayStaySo) {
     EXPECT_NO_THROW(resumed.model().load(settings.output.path));
 }
 
-TEST_F(BadLuck, ANetworkThatGivesNoNumbersIsTold) {
+TEST_F(BadLuck, ANetworkThatReturnsNaNIsReported) {
     const auto settings = with_script("    return torch.matmul(x, self.weight) * float('nan')\n");
     Trainer trainer(settings, false, {});
     const Diagnostic error = error_of([&] { trainer.run(); });
@@ -184,7 +184,7 @@ TEST_F(BadLuck, ANetworkThatGivesNoNumbersIsTold) {
     EXPECT_THAT(error.message, HasSubstr("entry 0 is nan"));
 }
 
-// The first epoch is fine; what comes then is not, and does not reach the checkpoint.
+// The first epoch is fine; the second diverges and does not reach the checkpoint.
 TEST_F(BadLuck, WeightsThatAreNotFiniteAreNotKept) {
     const auto settings = experiment({"training.epochs=3"});
     TrainerHooks hooks;
@@ -212,13 +212,13 @@ TEST_F(BadLuck, WeightsThatAreNotFiniteAreNotKept) {
     EXPECT_EQ(weights(resumed), weights(uninterrupted));
 }
 
-TEST_F(BadLuck, ALearningRateThatIsNoFloatIsTold) {
+TEST_F(BadLuck, ALearningRateTooLargeForAFloatIsReported) {
     const auto settings = experiment({"networks.kind.optimizer.learning_rate=1e39"});
     Trainer trainer(settings, false, {});
     EXPECT_EQ(error_of([&] { trainer.run(); }).code, "training-diverged");
 }
 
-TEST_F(BadLuck, NumbersOfRulesThatAreNoDistributionAreRefused) {
+TEST_F(BadLuck, RuleProbabilitiesThatAreNotADistributionAreRefused) {
     write("rows.csv", "obs\n:- not a.\n");
     const auto settings = experiment({}, R"toml(program_text = "@0.5 : a. b :- a."
 output = "out"
@@ -241,7 +241,7 @@ epochs = 1
     }
 }
 
-TEST_F(BadLuck, NothingToDoIsDone) {
+TEST_F(BadLuck, ARunOfNoEpochsSucceeds) {
     const auto settings = experiment({"training.epochs=0", "training.batch_size=1000"});
     EXPECT_TRUE(Trainer(settings, false, {}).run().history.epochs.empty());
     const auto longer = experiment({"training.epochs=1", "training.batch_size=1000"});
@@ -254,7 +254,7 @@ TEST_F(BadLuck, TwoTrainersDoNotShareAFolder) {
     EXPECT_THROW(Trainer(settings, false, {}), EnvironmentError);
 }
 
-// A clock that jumps is only written down.
+// The time is only written to the log; nothing depends on it.
 TEST_F(BadLuck, ClocksMayGoBack) {
     const auto settings = experiment({"training.epochs=2"});
     TrainerHooks hooks;

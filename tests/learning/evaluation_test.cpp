@@ -1,4 +1,4 @@
-// What is measured, on a network whose weights are set by hand.
+// The metrics of an evaluation, with a network whose weights are set by hand.
 #include "data/experiment_file.hpp"
 #include "learning/evaluation.hpp"
 #include "learning/trainer.hpp"
@@ -15,8 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// Two places that hold 1 or 2, or 0 for a blank. The network always says 1 for the first place. For the second it
-// says 1 beside a blank and 2 beside a number, and it is less sure there.
+// Two places that hold 1 or 2, or 0 for a blank. The network always predicts 1 for the first place. For the second
+// it predicts 1 beside a blank and 2 beside a number, with less certainty.
 class EvaluationTest : public testing::Test {
   protected:
     void SetUp() override {
@@ -89,13 +89,13 @@ queries = [{name = "query", query = "{query}"}]
     std::filesystem::path folder_;
 };
 
-TEST_F(EvaluationTest, OneLookGetsHalfOfTheEventsRight) {
+TEST_F(EvaluationTest, ASingleRunGetsHalfOfTheEventsRight) {
     EXPECT_EQ(measure(),
               (std::map<std::string, double>{
                   {"accuracy of sol", 0.5}, {"whole outputs of sol", 0.0}, {"query", 1.0}}));
 }
 
-TEST_F(EvaluationTest, OneByOneKeepsWhatIsGivenAndLooksAgain) {
+TEST_F(EvaluationTest, OneByOneKeepsGivenNumbersAndRunsAgain) {
     const auto metrics = measure({"evaluation.one_by_one=sol(x)"});
     EXPECT_EQ(metrics.at("one by one: accuracy of sol"), 1.0);
     EXPECT_EQ(metrics.at("one by one: whole outputs of sol"), 1.0);
@@ -120,7 +120,7 @@ TEST_F(EvaluationTest, OneByOneNeedsOutcomesThatFillBlanks) {
                 HasSubstr("one-by-one: the outcome '0' of 'sol' cannot fill a blank"));
     write("labels.csv", "label,query\n1 2,\"sol(0,x,1)\"\n");
     write("places.csv", "0,0,0\n");
-    EXPECT_THAT(mistake({call}), HasSubstr("has 3 numbers, but 2 events"));
+    EXPECT_THAT(mistake({call}), HasSubstr("has 3 numbers, but its output has 2 events"));
 }
 
 TEST_F(EvaluationTest, OneByOneNeedsALabel) {
@@ -138,7 +138,14 @@ TEST_F(EvaluationTest, LogProbabilityIsMeasuredIfThereIsAnObservationAndItIsWant
         measure({observation, "evaluation.log_probability=false"}).contains("mean log P(O)"));
 }
 
-TEST_F(EvaluationTest, ASearchThatTheTimeLimitEndsIsNotProven) {
+// A mean of 0 over no examples would look perfect.
+TEST_F(EvaluationTest, ThereIsNoMeanWhereNoExampleIsPossible) {
+    const auto measured = measure({"example.observation=:- sol(1,x,1). :- not sol(1,x,1)."});
+    EXPECT_FALSE(measured.contains("mean log P(O)"));
+    EXPECT_EQ(measured.at("impossible"), 1.0);
+}
+
+TEST_F(EvaluationTest, ASearchCutShortByTheTimeLimitIsNotProven) {
     EXPECT_FALSE(measure({"evaluation.time_limit=100"}).contains("not proven"));
     EXPECT_EQ(measure({"evaluation.time_limit=1e-9"}).at("not proven"), 1.0);
 }

@@ -27,7 +27,7 @@ TEST(PublicSemanticLoss, EvaluatesABatchOfOutputsByCall) {
 }
 
 TEST(PublicSemanticLoss, GivesTheDerivativeItselfForOneColumnInBothConventions) {
-    // SPEC 4: for a two-outcome network with one output column Proposition 1 is the derivative itself
+    // Specification 4: for a two-outcome network with one output column Proposition 1 is the derivative itself
     for (const auto convention : {GradientConvention::plain, GradientConvention::proposition1}) {
         SemanticLossOptions options;
         options.convention = convention;

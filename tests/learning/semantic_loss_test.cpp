@@ -69,8 +69,8 @@ TEST(SemanticLoss, GivesGradientsOfRuleProbabilities) {
     EXPECT_NEAR(numbers.grad()[2].item<double>(), 1 / 0.6, 1e-10);
 }
 
-TEST(SemanticLoss, KeepsNaNOutOfGradientsBehindSaturatedOutputs) {
-    // P(i1 = 0) is about 1e-44 and P(i1 = 1) is 1: their derivatives differ by as much
+TEST(SemanticLoss, KeepsNaNOutOfGradientsOfSaturatedOutputs) {
+    // P(i1 = 0) is about 1e-44 and P(i1 = 1) is 1, so their derivatives differ by 44 orders of magnitude
     TrainingProgram step(Program::from_text(addition), {});
     const torch::Tensor x =
         torch::tensor({{0.0F, 100.0F, 0.0F}, {100.0F, 0.0F, 0.0F}}).set_requires_grad(true);
@@ -98,7 +98,7 @@ TEST(SemanticLoss, KeepsNaNOutOfGradientsWhereAnObservationIsImpossible) {
     EXPECT_GT(x.grad().abs().sum().item<double>(), 0.0);
 }
 
-TEST(MeanOfLogs, IsTheMeanOverThePossibleWithTheSameGradient) {
+TEST(MeanOfLogs, IsTheMeanOverPossibleExamplesWithTheSameGradient) {
     TrainingProgram step(Program::from_text(addition), {});
     const std::vector<std::uint32_t> rows{0, 1, 2, 3};
     const std::vector<BatchExample> examples{
@@ -136,7 +136,7 @@ TEST(MeanOfLogs, GivesGradientsOfRuleProbabilities) {
     EXPECT_NEAR(numbers.grad()[0].item<double>(), (5.0 + 0.4 / 0.88) / 2, 1e-10);
 }
 
-TEST(MeanOfLogs, HasNoMeanWhereNothingIsPossible) {
+TEST(MeanOfLogs, HasNoMeanIfNoExampleIsPossible) {
     TrainingProgram step(Program::from_text(addition), {});
     const std::vector<BatchExample> examples{{step.prepare(Observation{":- not sum(9)."}), {}}};
     const auto log = mean_log_probability(step, {}, torch::zeros({0}, torch::kDouble), examples);

@@ -1,4 +1,4 @@
-// What the tests of training share.
+// The task that the tests of training share.
 #pragma once
 
 #include "data/experiment_file.hpp"

@@ -59,8 +59,8 @@ TEST_F(TrainerTest, ResumesToTheSameBits) {
               uninterrupted.progress().history.epochs.back().loss);
 }
 
-// Where there is no circuit, a step enumerates models, here without end for pairs whose sum is 4.
-TEST_F(TrainerTest, StopsWithinAStepAsIfThatHadNotBegun) {
+// Without a circuit, a step enumerates models; for pairs whose sum is 4, that never ends here.
+TEST_F(TrainerTest, StopsWithinAStepWithoutATrace) {
     write("sum.lp", R"(img(i1). img(i2).
 nn(kind(1,X),[0,1,2]) :- img(X).
 sum(S) :- kind(0,i1,A), kind(0,i2,B), S = A + B.
@@ -69,7 +69,7 @@ x | y. x :- y. y :- x.
     std::size_t first = 0;
     while (kinds_[2 * first] + kinds_[2 * first + 1] != 4) ++first;
     ASSERT_GT(first, 0U);
-    // dropout draws random numbers, batch normalisation counts
+    // dropout draws random numbers, and batch normalisation keeps statistics
     std::string text = toml();
     text.replace(text.find("{kind=\"softmax\"}"), 16,
                  "{kind=\"batch-norm\"}, {kind=\"dropout\", p=0.1}, {kind=\"softmax\"}");
@@ -112,7 +112,7 @@ TEST_F(TrainerTest, EvaluationsWithinAnEpochAreRecordedAndChangeNothing) {
     Trainer with(often, false, {});
     const runs::History history = with.run().history;
     EXPECT_EQ(weights(with), weights(without));
-    // 30 pairs are 4 batches an epoch; the one after batch 12 is that of the last epoch
+    // 30 pairs are 4 batches per epoch; the evaluation after batch 12 is that of the last epoch
     std::vector<std::pair<std::uint64_t, double>> places;
     for (const runs::EarlyEvaluation &early : history.early) {
         places.emplace_back(early.batch, early.epoch);
@@ -192,7 +192,7 @@ TEST_F(TrainerTest, OtherMethodsLearnTheTaskToo) {
 }
 
 TEST_F(TrainerTest, RecoversKnownRuleProbabilities) {
-    // 70 of 100 observations show a, 40 show b; the likelihood is greatest at these shares
+    // 70 of 100 observations show a and 40 show b; the likelihood is greatest at these shares
     std::string rows = "obs\n";
     for (int i = 0; i < 100; ++i) {
         rows += std::string(":- ") + (i % 10 < 7 ? "not a" : "a") + ". :- " +
@@ -245,7 +245,7 @@ epochs = 20
     EXPECT_GT(numbers[2], 0.95);
 }
 
-TEST_F(TrainerTest, LeavesNetworksAloneThatABatchDoesNotCallAlsoAfterResuming) {
+TEST_F(TrainerTest, DoesNotTouchNetworksThatABatchDoesNotCallEvenAfterResuming) {
     write("two.lp", R"(nn(kind(1,X),[0,1,2]) :- first(X). nn(other(1,X),[0,1,2]) :- second(X).
 ok(V) :- kind(0,i1,V). ok(V) :- other(0,i1,V).)");
     std::string rows = "a,fact,v\n";

@@ -1,3 +1,4 @@
+// Layers and presets: shapes, values computed by hand, and mistakes.
 #include "neural/layer_kinds.hpp"
 #include "neural/presets.hpp"
 #include "neural/random.hpp"
@@ -63,7 +64,7 @@ TEST(Layers, ComputeWhatTheirNamesSay) {
     EXPECT_TRUE(equal(evaluate("relu", {}, image - 4), {0, 0, 0, 0, 1, 2, 3, 4}, {1, 2, 2, 2}));
     EXPECT_TRUE(
         equal(evaluate("dropout", {{"p", 0.9}}, image), {1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 2, 2}));
-    // numbers that are no class become 0 everywhere
+    // numbers that are not a class become 0 in every channel
     EXPECT_TRUE(equal(evaluate("one-hot", {{"classes", 3}},
                                torch::tensor({0.F, 2.F, 1.F, 5.F}).reshape({1, 1, 2, 2})),
                       {1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0}, {1, 3, 2, 2}));
@@ -101,7 +102,7 @@ TEST(Layers, DropoutScalesWhatItKeepsInTraining) {
     EXPECT_TRUE(torch::allclose(output.max(), torch::tensor(4.F / 3.F)));
 }
 
-TEST(Layers, AnUnknownKindIsToldWithASuggestion) {
+TEST(Layers, AnUnknownKindIsReportedWithASuggestion) {
     const auto errors = errors_of([] {
         network_of({layer("flatten"), layer("linaer", {{"out", 3}}, 7)}, {4});
     });
@@ -113,7 +114,7 @@ TEST(Layers, AnUnknownKindIsToldWithASuggestion) {
                 HasSubstr("conv"));
 }
 
-TEST(Layers, AllWrongNumbersOfALayerAreTold) {
+TEST(Layers, AllWrongNumbersOfALayerAreReported) {
     const auto errors = errors_of([] {
         network_of(
             {layer("conv", {{"out", 0}, {"kernal", 5}, {"padding", -1}, {"stride", 1.5}}, 4)},
@@ -151,7 +152,7 @@ TEST(Layers, BiasesCanBeLeftOut) {
     EXPECT_EQ(network->forward(torch::zeros({1, 1, 3, 3})).abs().sum().item<float>(), 0.F);
 }
 
-TEST(Layers, AnInputThatDoesNotFitIsToldAtTheLayer) {
+TEST(Layers, AnInputThatDoesNotFitIsReportedAtTheLayer) {
     const auto message_of = [](const std::string &kind, std::map<std::string, double> numbers,
                                Shape input) {
         const auto error = errors_of([&] {
@@ -178,7 +179,7 @@ TEST(Layers, AnInputThatDoesNotFitIsToldAtTheLayer) {
     EXPECT_THAT(message_of("global-avg-pool", {}, {7}), HasSubstr("channels"));
 }
 
-TEST(Layers, TooManyWeightsOrOutputsAreRefusedBeforeMemoryIs) {
+TEST(Layers, TooManyWeightsOrOutputsAreRefusedBeforeTheyAreAllocated) {
     const auto code_of = [](std::vector<data::LayerSpec> layers, Shape input) {
         return errors_of([&] { network_of(std::move(layers), input); })[0].code;
     };
@@ -233,8 +234,8 @@ TEST(Presets, EachMapsItsInputToProbabilities) {
     }
 }
 
-// A lone bright cell must change the reader's answer there more than anywhere else, in every corner.
-TEST(Presets, TheReadersCellsLieOverTheBoardsCells) {
+// In every corner, a single bright cell must change the reader's output there more than anywhere else.
+TEST(Presets, TheReadersCellsAreAlignedWithTheBoardsCells) {
     seed_everything(5);
     auto layers = preset_layers("sudoku-reader", {{"width", 4}});
     layers.pop_back(); // softmax
@@ -252,7 +253,7 @@ TEST(Presets, TheReadersCellsLieOverTheBoardsCells) {
     }
 }
 
-TEST(Presets, AnUnknownOneIsToldWithASuggestion) {
+TEST(Presets, AnUnknownPresetIsReportedWithASuggestion) {
     const auto error = errors_of([] { preset("digit-cn", {1, 28, 28}); })[0];
     EXPECT_EQ(error.code, "unknown-preset");
     EXPECT_EQ(error.hint, "did you mean 'digit-cnn'?");

@@ -1,4 +1,4 @@
-// TorchScript is code: what networks do that do not keep to what is expected of them.
+// TorchScript is code, so networks may do anything; here they break each expectation.
 #include "neural/probabilities.hpp"
 #include "neural/testing.hpp"
 
@@ -24,7 +24,7 @@ class Misbehaviour : public NetworkFiles {
         const auto net = network(lines);
         return errors_of([&] { net->forward(torch::ones({2, 4})); })[0];
     }
-    // The complaint about its rows as distributions over four outcomes.
+    // The error about its rows as distributions over four outcomes.
     Diagnostic row_error_of(const std::string &lines) {
         const auto net = network(lines);
         const auto output = net->forward(torch::ones({2, 4})).to(torch::kFloat);
@@ -35,14 +35,14 @@ class Misbehaviour : public NetworkFiles {
     }
 };
 
-TEST_F(Misbehaviour, AnExceptionIsTold) {
+TEST_F(Misbehaviour, AnExceptionIsReported) {
     const Diagnostic error = error_of("    assert x.size(0) < 2, 'not today'\n    return x\n");
     EXPECT_EQ(error.code, "network-input");
     EXPECT_THAT(error.message, HasSubstr("network 'm' cannot take a batch of shape 2 x 4"));
     EXPECT_THAT(error.message, HasSubstr("not today"));
 }
 
-TEST_F(Misbehaviour, AnOutputThatIsNoPlainTensorIsTold) {
+TEST_F(Misbehaviour, AnOutputThatIsNotAPlainTensorIsReported) {
     for (const std::string lines :
          {"    return (x, x)\n", "    return [x]\n", "    return {'x': x}\n", "    return None\n",
           "    return 1\n", "    return x.to_sparse()\n", "    return torch.complex(x, x)\n"}) {
@@ -52,7 +52,7 @@ TEST_F(Misbehaviour, AnOutputThatIsNoPlainTensorIsTold) {
     }
 }
 
-TEST_F(Misbehaviour, OutputsOfOtherSizesAreTold) {
+TEST_F(Misbehaviour, OutputsOfOtherSizesAreReported) {
     for (const std::string lines : {"    return x.sum()\n", "    return x[:1]\n",
                                     "    return torch.cat([x, x])\n", "    return x[:0]\n"}) {
         EXPECT_EQ(error_of(lines).code, "network-output") << lines;
@@ -63,7 +63,7 @@ TEST_F(Misbehaviour, OutputsOfOtherSizesAreTold) {
     }
 }
 
-TEST_F(Misbehaviour, RowsThatAreNoDistributionsAreToldWithTheirFlaw) {
+TEST_F(Misbehaviour, RowsThatAreNotDistributionsAreReportedWithTheReason) {
     const auto flaw = [&](const std::string &lines) {
         const Diagnostic error = row_error_of(lines);
         EXPECT_EQ(error.code, "output-not-distribution") << lines;
@@ -77,7 +77,7 @@ TEST_F(Misbehaviour, RowsThatAreNoDistributionsAreToldWithTheirFlaw) {
     EXPECT_THAT(row_error_of("    return x / 0.0\n").hint, HasSubstr("not finite"));
 }
 
-TEST_F(Misbehaviour, OtherTypesOfNumbersAreTaken) {
+TEST_F(Misbehaviour, OtherTypesOfNumbersAreAccepted) {
     for (const auto type : {torch::kDouble, torch::kHalf, torch::kBFloat16}) {
         const auto number = std::to_string(static_cast<int>(type)); // as scripts name it
         const auto net = network("    return (x / 4).to(" + number + ")\n");
@@ -87,7 +87,7 @@ TEST_F(Misbehaviour, OtherTypesOfNumbersAreTaken) {
     }
 }
 
-TEST_F(Misbehaviour, AnEmptyBatchIsTaken) {
+TEST_F(Misbehaviour, AnEmptyBatchIsAccepted) {
     const auto net = network("    return x / 4\n");
     EXPECT_EQ(net->forward(torch::ones({0, 4})).size(0), 0);
 }

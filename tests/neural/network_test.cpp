@@ -1,3 +1,4 @@
+// Networks: reproducible weights, gradients, state.
 #include "neural/random.hpp"
 #include "neural/testing.hpp"
 
@@ -163,7 +164,7 @@ TEST(Network, AskingForTheOutputShapeLeavesNoTrace) {
     EXPECT_TRUE(network->is_training());
 }
 
-TEST(Network, ABatchOfAnotherShapeIsTold) {
+TEST(Network, ABatchOfAnotherShapeIsReported) {
     const auto network = small_network();
     const auto error = errors_of([&] { network->forward(torch::zeros({2, 3, 5, 5})); })[0];
     EXPECT_EQ(error.code, "network-input");

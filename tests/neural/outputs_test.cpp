@@ -1,3 +1,4 @@
+// Network outputs as distributions, and arrays as batches.
 #include "neural/probabilities.hpp"
 #include "neural/tensors.hpp"
 #include "neural/testing.hpp"
@@ -26,7 +27,7 @@ std::string flaw_of(std::vector<double> values, const Shape &shape) {
     return error.message;
 }
 
-TEST(Probabilities, EveryShapeThatFlattensIsTaken) {
+TEST(Probabilities, EveryShapeThatFlattensIsAccepted) {
     const Tensor numbers = torch::arange(2 * 81 * 10, torch::kFloat);
     for (const Shape &shape : {Shape{2, 81, 10}, {2, 810}, {2, 9, 9, 10}, {2, 1, 81, 10}}) {
         const auto result = probabilities(numbers.reshape(shape), {"m", 81, 10, false});
@@ -41,12 +42,12 @@ TEST(Probabilities, OneColumnIsTheFirstOfTwoOutcomes) {
     }
 }
 
-TEST(Probabilities, LogitsAreSoftmaxed) {
+TEST(Probabilities, SoftmaxIsAppliedToLogits) {
     const auto result = probabilities(rows({0.0, std::log(3.0)}, {1, 2}), {"m", 1, 2, true});
     EXPECT_TRUE(torch::allclose(result, rows({0.25, 0.75}, {1, 1, 2})));
 }
 
-TEST(Probabilities, AColumnOfLogitsIsSigmoidedWithoutLosingSmallOnes) {
+TEST(Probabilities, SigmoidIsAppliedToAColumnOfLogitsWithoutLosingSmallOnes) {
     const auto result = probabilities(rows({std::log(3.0), 700.0}, {1, 2, 1}), {"m", 2, 2, true});
     EXPECT_TRUE(torch::allclose(result[0][0], rows({0.75, 0.25}, {2})));
     EXPECT_DOUBLE_EQ(result[0][1][1].item<double>(), std::exp(-700.0));
@@ -59,7 +60,7 @@ TEST(Probabilities, AreDifferentiable) {
     EXPECT_TRUE(torch::equal(column.grad(), rows({1 - 10, 100 - 1000}, {1, 2})));
 }
 
-TEST(Probabilities, AnotherNumberOfOutputsIsTold) {
+TEST(Probabilities, AWrongNumberOfOutputsIsReported) {
     const auto error = errors_of([] {
         probabilities(torch::zeros({4, 3, 3}), {"digit", 1, 10, false});
     })[0];
@@ -81,7 +82,7 @@ TEST(Probabilities, AnotherNumberOfOutputsIsTold) {
     EXPECT_THROW(probabilities(torch::zeros({1, 1}), {"m", 0, 2, false}), ContractError);
 }
 
-TEST(Distributions, FineOnesPassWithinTheTolerance) {
+TEST(Distributions, DistributionsPassWithinTheTolerance) {
     EXPECT_NO_THROW(check_distributions(rows({0, 1, 0.5, 0.5009}, {1, 2, 2}), "m", terms_of));
     EXPECT_NO_THROW(
         check_distributions(torch::softmax(torch::randn({64, 81, 10}), -1), "m", terms_of));
@@ -89,7 +90,7 @@ TEST(Distributions, FineOnesPassWithinTheTolerance) {
     EXPECT_THROW(check_distributions(torch::ones({1, 2}), "m", terms_of), ContractError);
 }
 
-TEST(Distributions, TheFirstRowThatIsNoneIsNamed) {
+TEST(Distributions, TheFirstRowThatIsNotADistributionIsNamed) {
     EXPECT_EQ(
         flaw_of({0, 1, 0.5, 0.5, 1, 0, 0.5, 0.6}, {2, 2, 2}),
         "row 1 of the output of network 'digit' for 'i1' is not a distribution: it sums to 1.1");
@@ -126,7 +127,7 @@ TEST(Batches, NoRowsAreAnEmptyBatch) {
     EXPECT_EQ(batch_of(array, {}).sizes(), (torch::IntArrayRef{0, 3}));
 }
 
-TEST(Batches, ARowThatIsNotThereIsAnError) {
+TEST(Batches, AMissingRowIsAnError) {
     const data::Array array({2, 2}, std::vector<std::uint8_t>(4), "images.idx");
     const std::vector<std::size_t> beyond = {0, 2};
     EXPECT_THAT(errors_of([&] { batch_of(array, beyond); })[0].message, HasSubstr("2"));

@@ -1,4 +1,4 @@
-// The halves of python_exchange.py that need this library; skipped unless it says where its files are.
+// The parts of python_exchange.py that need this library; skipped unless that script passes its folder.
 #include "neural/random.hpp"
 #include "neural/testing.hpp"
 

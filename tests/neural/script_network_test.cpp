@@ -1,3 +1,4 @@
+// Networks saved and loaded as TorchScript, and damaged files.
 #include "neural/presets.hpp"
 #include "neural/random.hpp"
 #include "neural/script_file.hpp"
@@ -73,7 +74,8 @@ TEST_F(ScriptFiles, ASavedNetworkComputesTheSameBitsAsAScript) {
 
 TEST_F(ScriptFiles, BothLearnTheSame) {
     const auto network = network_of_all_kinds();
-    network->train(false); // a loaded network is in training whatever it was when it was saved
+    network->train(
+        false); // a loaded network is in training mode, whatever it was when it was saved
     network->save(folder / "net.pt");
     network->train(true);
     const auto loaded = script(folder / "net.pt", {2, 12, 12});
@@ -165,14 +167,14 @@ TEST_F(ScriptFiles, AFileThatCannotBeReadIsAnEnvironmentError) {
     EXPECT_THROW(network_of_all_kinds()->load(folder / "none.pt"), EnvironmentError);
 }
 
-TEST_F(ScriptFiles, WhatIsNoTorchScriptIsTold) {
-    EXPECT_THAT(message_of(write("empty.pt", "")), HasSubstr("no intact TorchScript file"));
+TEST_F(ScriptFiles, FilesThatAreNotTorchScriptAreReported) {
+    EXPECT_THAT(message_of(write("empty.pt", "")), HasSubstr("not an intact TorchScript file"));
     EXPECT_THAT(message_of(write("text.pt", "weights: none\n")),
-                HasSubstr("no intact TorchScript file"));
+                HasSubstr("not an intact TorchScript file"));
 }
 
-// Whatever the bytes: either an error or a network, never a crash.
-TEST_F(ScriptFiles, BrokenFilesAreTold) {
+// Any bytes lead to an error or a network, never to a crash.
+TEST_F(ScriptFiles, BrokenFilesAreReported) {
     network_of({layer("linear", {{"out", 2}}), layer("softmax")}, {3})->save(folder / "net.pt");
     const std::string bytes = bytes_of(folder / "net.pt");
     for (std::size_t length = 0; length < bytes.size(); length += 97) {
@@ -189,11 +191,11 @@ TEST_F(ScriptFiles, BrokenFilesAreTold) {
 }
 
 // Torch's own reader would take it for another weight, or crash if it is in the description of the module.
-TEST_F(ScriptFiles, AChangedByteInAPartIsFoundByItsChecksum) {
+TEST_F(ScriptFiles, AChangedByteInAMemberIsFoundByItsChecksum) {
     network_of({layer("linear", {{"out", 2}}), layer("softmax")}, {3})->save(folder / "net.pt");
     const std::string bytes = bytes_of(folder / "net.pt");
     for (const std::string part : {"/data/0", "/data.pkl", "/code/__torch__.py"}) {
-        // behind the member's header, whose last two numbers are the lengths of what follows it
+        // after the member's header, whose last two numbers are the lengths of its name and its extra field
         const auto header = bytes.rfind("PK\x03\x04", bytes.find(part));
         ASSERT_NE(header, std::string::npos);
         const auto u16 = [&](std::size_t at) {
@@ -207,7 +209,7 @@ TEST_F(ScriptFiles, AChangedByteInAPartIsFoundByItsChecksum) {
     }
 }
 
-TEST_F(ScriptFiles, OnlyAForwardOfOneTensorIsTaken) {
+TEST_F(ScriptFiles, ForwardMustTakeOneTensor) {
     const std::string expected =
         "the TorchScript module has no method 'forward' that takes one tensor";
     EXPECT_EQ(message_of(module_file("def backward(self, x: Tensor):\n    return x\n")), expected);
@@ -218,21 +220,21 @@ TEST_F(ScriptFiles, OnlyAForwardOfOneTensorIsTaken) {
         script(module_file("def forward(self, x: Tensor, k: int = 2):\n    return x * k\n"), {4}));
 }
 
-TEST_F(ScriptFiles, AnOutputThatIsNoBatchIsTold) {
+TEST_F(ScriptFiles, AnOutputThatIsNotABatchIsReported) {
     const auto error_of = [&](const std::string &source) {
         const auto error = errors_of([&] { script(module_file(source), {4}); })[0];
         EXPECT_EQ(error.code, "network-output");
         return error.message;
     };
     EXPECT_THAT(error_of("def forward(self, x: Tensor):\n    return (x, x)\n"),
-                HasSubstr("gives Tuple"));
+                HasSubstr("returns Tuple"));
     EXPECT_THAT(error_of("def forward(self, x: Tensor):\n    return x.sum()\n"),
                 HasSubstr("a single number"));
     EXPECT_THAT(error_of("def forward(self, x: Tensor):\n    return x.flatten()\n"),
                 HasSubstr("shape 4"));
 }
 
-TEST_F(ScriptFiles, AnInputThatTheScriptCannotTakeIsTold) {
+TEST_F(ScriptFiles, AnInputThatTheScriptCannotTakeIsReported) {
     network_of({layer("linear", {{"out", 2}})}, {3})->save(folder / "net.pt");
     const auto error = errors_of([&] { script(folder / "net.pt", {5}); })[0];
     EXPECT_EQ(error.code, "network-input");
@@ -241,7 +243,7 @@ TEST_F(ScriptFiles, AnInputThatTheScriptCannotTakeIsTold) {
               "multiplied (1x5 and 3x2)");
 }
 
-TEST_F(ScriptFiles, SavingReplacesAFileAsAWhole) {
+TEST_F(ScriptFiles, SavingReplacesAFileCompletely) {
     const auto network = network_of({layer("linear", {{"out", 2}})}, {3});
     write("net.pt", "old");
     network->save(folder / "net.pt");
@@ -250,7 +252,7 @@ TEST_F(ScriptFiles, SavingReplacesAFileAsAWhole) {
     EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "no temporary file is left";
 }
 
-TEST_F(ScriptFiles, WhatCannotBeWrittenIsTold) {
+TEST_F(ScriptFiles, AFileThatCannotBeWrittenIsReported) {
     const auto network = network_of({layer("linear", {{"out", 2}})}, {3});
     EXPECT_THROW(network->save(folder / "no" / "net.pt"), EnvironmentError);
     std::filesystem::create_directories(folder / "folder" / "full");

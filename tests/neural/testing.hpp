@@ -1,4 +1,4 @@
-// What the tests of networks share.
+// Helpers of the tests of networks.
 #pragma once
 
 #include "neural/network.hpp"
@@ -16,7 +16,7 @@
 
 namespace neurasp::neural {
 
-// A layer that stands in line `line` of "net.toml".
+// A layer on line `line` of "net.toml".
 inline data::LayerSpec layer(std::string kind, std::map<std::string, double> numbers = {},
                              std::uint32_t line = 1) {
     return {std::move(kind), std::move(numbers), {"net.toml", line, 1, line, 2}};
@@ -61,7 +61,7 @@ inline torch::Tensor counting(const Shape &shape) {
     return torch::arange(size, torch::kFloat).div_(static_cast<double>(size)).reshape(shape);
 }
 
-// A folder of its own for each test; gone afterwards.
+// A folder of its own for each test, removed afterwards.
 class NetworkFiles : public testing::Test {
   protected:
     NetworkFiles() {

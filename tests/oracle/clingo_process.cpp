@@ -1,3 +1,4 @@
+// Runs the clingo binary as a process and reads the models that it prints as JSON.
 #include "clingo_process.hpp"
 
 #include <nlohmann/json.hpp>
@@ -53,8 +54,8 @@ struct Output {
 };
 
 pid_t spawn_clingo(const Pipe &in, const Pipe &out, const Pipe &err) {
-    // --eq=0: clasp 3.3.5 loses models of some disjunctive programs when it merges equivalent atoms, and takes
-    // unfounded sets for models
+    // --eq=0: when clasp 3.3.5 merges equivalent atoms, it loses models of some disjunctive programs and takes
+    // unfounded sets of others for models.
     std::array<std::string, 8> words = {
         "clingo", "-", "-n", "0", "--outf=2", "--warn=none", "--opt-mode=enum", "--eq=0"};
     std::vector<char *> arguments;
@@ -77,7 +78,7 @@ pid_t spawn_clingo(const Pipe &in, const Pipe &out, const Pipe &err) {
     return child;
 }
 
-// Appends what can be read; returns false at the end.
+// Appends the bytes that are ready; returns false at the end of the file.
 bool drain(int descriptor, std::string &text) {
     std::array<char, 65536> buffer{};
     const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
@@ -94,7 +95,8 @@ Output run_clingo(const std::string &program) {
     in.close_read();
     out.close_write();
     err.close_write();
-    // clingo reads all of its input before it prints; only its own early death must not kill us.
+    // clingo reads all of its input before it prints, so this cannot deadlock. If it dies early, writing must not
+    // kill us.
     const auto old_handler = std::signal(SIGPIPE, SIG_IGN);
     for (std::size_t written = 0; written < program.size();) {
         const ssize_t count =
@@ -124,7 +126,7 @@ Output run_clingo(const std::string &program) {
 
 std::vector<ClingoModel> stable_models(const std::string &program) {
     const Output output = run_clingo(program);
-    // 10 satisfiable, 20 exhausted, 30 both: everything else is an error.
+    // 10 is satisfiable, 20 exhausted, 30 both; everything else is an error.
     if (output.exit_code != 10 && output.exit_code != 20 && output.exit_code != 30)
         throw std::runtime_error("clingo failed (exit code " + std::to_string(output.exit_code) +
                                  "): " + output.errors + "\nprogram:\n" + program);
@@ -139,7 +141,7 @@ std::vector<ClingoModel> stable_models(const std::string &program) {
             std::sort(model.atoms.begin(), model.atoms.end());
             if (witness.contains("Costs"))
                 model.cost = witness.at("Costs").get<std::vector<std::int64_t>>();
-            // clasp 3.3.5 finds models of some disjunctive programs twice; a model is a set of atoms
+            // clasp 3.3.5 finds models of some disjunctive programs twice.
             if (seen.insert(model.atoms).second) models.push_back(std::move(model));
         }
     }

@@ -1,4 +1,4 @@
-// Runs the clingo binary; the only thing the oracle trusts besides the definitions.
+// Runs the clingo binary, which is all that the oracle trusts besides the definitions.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// The definitions of specification 2 as sums over all stable models.
 #include "oracle.hpp"
 
 #include <algorithm>

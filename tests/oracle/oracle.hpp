@@ -1,5 +1,5 @@
-// The truth: the definitions of SPEC section 2, word for word, over all stable models that the clingo
-// binary enumerates. Slow on purpose; shares no code with the library.
+// The truth for property tests: the definitions of specification 2, word for word, over all stable models that the
+// clingo binary enumerates. It is slow on purpose and shares no code with the library.
 #pragma once
 
 #include "clingo_process.hpp"
@@ -12,7 +12,7 @@
 
 namespace neurasp::oracle {
 
-// A question as plain ASP. `program` holds no random choices and no #show; they are added here.
+// A question as plain ASP. `program` contains neither random choices, which are added here, nor #show.
 struct Input {
     std::string program;
     std::vector<std::vector<std::string>> variables; // the outcome atoms of each random variable
@@ -62,7 +62,7 @@ class Oracle {
     // d log P(O) / dp for each outcome; nothing if P(O) = 0.
     std::optional<Probabilities> gradient(const Probabilities &p, Convention convention,
                                           bool optimal) const;
-    // The size of the terms that a gradient entry is the (cancelling) sum of.
+    // For each entry of the gradient, the magnitude of the terms whose sum (with cancellation) it is.
     std::optional<Probabilities> gradient_scale(const Probabilities &p, bool optimal) const;
 
     bool coherent() const { return total_choices_ == num_.size(); }
@@ -71,7 +71,7 @@ class Oracle {
 
   private:
     Choice choice_of(const std::vector<std::string> &atoms) const;
-    // The product of all factors but that of `skip`, divided by Num.
+    // The product of all factors except that of variable `skip`, divided by Num.
     long double weight(const Model &model, const Probabilities &p,
                        std::optional<std::size_t> skip) const;
 

@@ -1,4 +1,4 @@
-// The oracle against answers computed by hand; what else could judge it.
+// The oracle against answers computed by hand.
 #include "oracle/oracle.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr double tolerance = 1e-15; // sums of a few long doubles
 
-// REFERENCE A1: Num = 2 for a.
+// original A1 (docs/original.md): Num = 2 for a.
 Input choice_beside_a_network() {
     Input input;
     input.program = "{e} :- d(a).";

@@ -1,5 +1,5 @@
-// Pieces for programs about positive cycles and large sets of rules: what a compiler to circuits does
-// with more than completion.
+// Pieces for programs about positive cycles and large sets of rules, where a compiler to circuits needs
+// more than completion.
 #include "program_builder.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@ std::string ProgramBuilder::outcome_literal() {
     return (dice_.chance(75) ? "" : "not ") + dice_.pick(outcomes_);
 }
 
-// An atom that later pieces and observations talk about.
+// An atom that later pieces and observations use.
 void ProgramBuilder::announce(const std::string &atom) {
     targets_.push_back(atom);
     derived_.push_back(atom);
 }
 
-// Edges of a connected graph, most of them random, and some more.
+// The edges of a connected graph, most of them random, plus some more.
 std::string ProgramBuilder::add_graph(std::size_t nodes, std::size_t more) {
     const std::string name = fresh() + "_e";
     const auto edge = [&](std::size_t from, std::size_t to) {
@@ -48,7 +48,7 @@ void ProgramBuilder::add_reachability() {
     if (dice_.chance(35)) add_second_relation(reach, edge, nodes);
 }
 
-// A relation on another graph that starts with steps of the first: cycles of their own that share bodies.
+// A relation on another graph that starts with steps of the first: separate cycles that share bodies.
 void ProgramBuilder::add_second_relation(const std::string &first, const std::string &edge,
                                          std::size_t nodes) {
     const std::string other = add_graph(nodes, 1);
@@ -213,7 +213,7 @@ void ProgramBuilder::add_disjunction_in_cycles() {
     targets_.push_back(dice_.chance(50) ? z : w);
 }
 
-// Several models of their own below a cycle's atom.
+// Several models below an atom of a cycle.
 void ProgramBuilder::add_even_loop_below() {
     ++freedom_;
     const std::string x = fresh();
@@ -252,7 +252,7 @@ void ProgramBuilder::add_cycle_piece() {
     (this->*pieces[number])();
 }
 
-// Two-outcome variables, so that each can be an edge, and sometimes a wide one.
+// Variables with two outcomes, so that each can be an edge, and sometimes one with more.
 void ProgramBuilder::add_cycle_variables() {
     const std::size_t coins = dice_.between(3, 6);
     for (std::size_t i = 0; i < coins; ++i) {

@@ -24,8 +24,8 @@ class Session {
             truths_.emplace_back(oracle_input(program_, observation));
     }
 
-    // Two tables of outputs, each for all observations, so that questions are asked again; programs about
-    // cycles are larger, one has to do there.
+    // Two tables of outputs, each for all observations, so that questions are repeated; programs about cycles are
+    // larger, so they get one.
     std::string run() {
         const int tables = program_.seed >= first_cycle_seed ? 1 : 2;
         for (int table = 0; table < tables; ++table)
@@ -40,7 +40,7 @@ class Session {
         const Trial trial = make_trial(program_, observation, truths_[number], dice_);
         const Question question = reasoner_.ask(observation_text(observation), observation.queries);
         for (const bool optimal : {false, true}) {
-            if (!first) break; // it brings tables of its own
+            if (!first) break; // it has tables of its own
             const Problems problems = verify_circuit(question, trial, optimal);
             if (!problems.empty()) return describe(trial, {"compile", optimal}, problems);
         }
@@ -81,8 +81,8 @@ TEST(Property, every_engine_equals_the_oracle) {
     }
 }
 
-// P(O) is linear in each probability, so the central difference is exact but for rounding. Rows may
-// miss 1 by 1e-3 (SPEC 5), which leaves room for the step.
+// P(O) is linear in each probability, so the central difference is exact except for rounding. Rows may
+// differ from 1 by 1e-3 (specification 5), which leaves room for the step.
 constexpr double step = 2e-4;
 // Rounding of P(O), about 1e-16, over the step, with reserve.
 constexpr double difference_tolerance = 1e-9;
@@ -106,7 +106,7 @@ double slope_at(const Trial &trial, const Question &question, const Entry &entry
     return (probability(step) - probability(-step)) / (2 * step);
 }
 
-// The gradient's value for the entry. With one column the second outcome gives way, so it is the
+// The derivative for the entry. With one column, the second outcome changes as well, so it is the
 // difference of the two.
 double gradient_at(const Trial &trial, const GradientAnswer &gradient, const Entry &entry) {
     std::size_t begin = 0;
@@ -167,7 +167,7 @@ TEST(Property, the_gradient_equals_finite_differences) {
     for (const std::uint64_t seed : seeds_to_try(10)) EXPECT_EQ(check_differences(seed), "");
 }
 
-// Pearson's statistic; models that are expected less than five times are put together.
+// Pearson's statistic; models with an expected count below five are put together.
 double chi_square(const std::vector<std::pair<double, double>> &cells, std::size_t &freedom) {
     double statistic = 0.0;
     double rest_expected = 0.0;
@@ -214,7 +214,7 @@ std::string check_frequencies(const Trial &trial, const Mode &mode) {
     }
     std::size_t freedom = 0;
     const double statistic = chi_square(cells, freedom);
-    // Mean plus six standard deviations of the chi-square distribution: a right sampler passes for all
+    // Mean plus six standard deviations of the chi-square distribution: a correct sampler passes for all
     // but one seed in a million, a sampler that forgets Num or squares P(I) fails by far.
     const double n = static_cast<double>(freedom);
     if (statistic <= n + 6 * std::sqrt(2 * n) + 6) return {};

@@ -49,7 +49,7 @@ Texts texts_of(const RandomProgram &program, const ObservationSpec &observation)
     return {neurasp_text(program), {{observation_text(observation), {}}}, observation.queries};
 }
 
-// P(O), mass, queries and the variables' marginals: what no variant here may change.
+// P(O), mass, queries and the marginals of variables, which no variant here may change.
 Problems compare_answers(const Trial &trial, const Question &question,
                          const std::function<std::string(std::string)> &rename) {
     Problems problems = verify_probability(question, trial, {"auto", false});
@@ -114,6 +114,35 @@ TEST(Metamorphic, an_observation_may_be_split) {
             texts.observation.push_back({rule.neurasp, {}});
         for (const std::string &body : trial.observation.constraints)
             texts.observation.push_back({":- " + body + ".", {}});
+    });
+}
+
+// A constraint with the first literal of its body, or something false, in its head. Literals are negated by
+// one more `not`; those with several parts stay where they are.
+std::string with_a_head(const std::string &body, Dice &dice) {
+    const std::size_t comma = body.find(", ");
+    const std::string first = body.substr(0, comma);
+    const bool is_atom = first.find_first_of("{:=<>;") == std::string::npos;
+    const char *nothing[] = {"1 < 0", "not #true", "#false | 2 = 1", "1 { }", "1 < 0 : 1 < 2"};
+    if (!is_atom || first.starts_with("not not ") || dice.chance(30)) {
+        return std::string(nothing[dice.below(5)]) + " :- " + body + ".";
+    }
+    const std::string head = "not " + first;
+    const char *around[] = {"", "1 { ", "#false | ", "#sum { 2 : "};
+    const char *behind[] = {"", " }", "", " : 1 < 2 } > 1"};
+    const std::size_t kind = dice.below(4);
+    std::string rule = around[kind] + head + behind[kind];
+    if (comma != std::string::npos) rule += " :- " + body.substr(comma + 2);
+    return rule + ".";
+}
+
+TEST(Metamorphic, a_constraint_may_have_a_head_that_derives_nothing) {
+    expect_unchanged([](Texts &texts, Trial &trial, Dice &dice) {
+        texts.observation.clear();
+        for (const Statement &rule : trial.observation.rules)
+            texts.observation.push_back({rule.neurasp, {}});
+        for (const std::string &body : trial.observation.constraints)
+            texts.observation.push_back({with_a_head(body, dice), {}});
     });
 }
 

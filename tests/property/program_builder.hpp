@@ -67,7 +67,7 @@ class ProgramBuilder {
     void add_even_loop_below();
     void announce(const std::string &atom);
     std::string outcome_literal();
-    std::string literal_atom(); // what a cycle derives, or any atom
+    std::string literal_atom(); // an atom that a cycle derives, or any atom
 
     // observations.cpp
     ObservationSpec make_observation();
@@ -87,8 +87,8 @@ class ProgramBuilder {
     RandomProgram program_;
     std::vector<std::string> outcomes_; // all outcome atoms
     std::vector<std::string> derived_;
-    std::vector<std::string> targets_;    // what cycles derive
-    std::vector<VariableSpec> on_demand_; // what the fact `img(extra)` would bring about
+    std::vector<std::string> targets_;    // atoms that cycles derive
+    std::vector<VariableSpec> on_demand_; // variables that the fact `img(extra)` would add
     std::size_t total_choices_ = 1;
     std::size_t freedom_ = 0; // pieces that multiply models
     std::size_t fresh_ = 0;

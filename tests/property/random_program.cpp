@@ -1,3 +1,4 @@
+// Puts a random program together: pieces, observations and rows of outputs.
 #include "random_program.hpp"
 
 #include "program_builder.hpp"

@@ -36,7 +36,7 @@ struct ObservationSpec {
     std::vector<Statement> rules;         // facts and rules
     std::vector<std::string> constraints; // bodies
     std::vector<std::string> queries;     // bodies
-    std::vector<VariableSpec> variables;  // further ones that its facts bring about
+    std::vector<VariableSpec> variables;  // those that its facts add
 };
 
 struct RandomProgram {

@@ -18,19 +18,19 @@ inline std::uint64_t environment_number(const char *name, std::uint64_t fallback
     return text == nullptr ? fallback : std::stoull(text);
 }
 
-// Programs that failed once; they always run first. Add the seed together with the fix. (A change of
-// the generator changes what a seed stands for; write a conformance case for what must not be lost.)
+// Programs that failed once; they always run first. Add the seed together with the fix. (If the
+// generator changes, a seed stands for another program; write a conformance test to keep one.)
 inline const std::vector<std::uint64_t> &kept_seeds() {
     static const std::vector<std::uint64_t> seeds = {
         28,     // a clause that the cost bound added outside of the search crashed clasp
         43,     // ... or stayed for later searches, which then lost models
-        59,     // a witness of incoherence that was none: the marker atom was an outcome
+        59,     // a wrong witness of incoherence: the marker atom was an outcome
         271,    // ... and a coherent program called incoherent
         42,     // gringo's translation of a recursive aggregate taken for a rule of the user
         86,     // ... and of one that holds a conjunction
-        40335,  // a search that polled the budget of the one before while rules were loaded
+        40335,  // a search that polled the budget of the previous one while rules were loaded
         40767,  // a query that nothing satisfies, read as true
-        500251, // a priority that only one of the two groundings shows to be without elements
+        500251, // a priority that has no elements in only one of the two groundings
         507050, // clasp takes a positive cycle for founded after merging equivalent atoms
     };
     return seeds;

@@ -1,3 +1,4 @@
+// Runs all comparisons of one trial, and describes a failure.
 #include "verify.hpp"
 
 #include <cmath>

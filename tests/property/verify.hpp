@@ -21,13 +21,13 @@ struct Trial {
 Trial make_trial(const RandomProgram &program, const ObservationSpec &observation,
                  const oracle::Oracle &truth, Dice &dice);
 
-// How the library is asked.
+// The settings of a question to the library.
 struct Mode {
     std::string engine;
     bool optimal = false;
 };
 
-// What differs, one line each; empty if all is well.
+// The differences, one per line; empty if there are none.
 using Problems = std::vector<std::string>;
 
 // verify_numbers.cpp
@@ -44,10 +44,10 @@ Problems verify_argmax(const Question &question, const Trial &trial, const Mode 
 // verify_circuit.cpp: what Question::compile gives
 Problems verify_circuit(const Question &question, const Trial &trial, bool optimal);
 
-// All that takes an engine; an exception of the library is a problem too.
+// Verifies all answers of an engine; an exception of the library counts as a difference.
 Problems verify(const Question &question, const Trial &trial, const Mode &mode);
 
-// What is needed to replay a failure by hand.
+// Everything needed to replay a failure by hand.
 std::string describe(const Trial &trial, const Mode &mode, const Problems &problems);
 
 Settings settings_for(const Mode &mode);
@@ -55,11 +55,11 @@ Settings settings_for(const Mode &mode);
 // The library sums and multiplies doubles, at most a few thousand of them and partly as logarithms of
 // size 1000: relative errors stay below 1e-12. A wrong weight or model changes far more than 1e-10.
 inline constexpr long double relative_tolerance = 1e-10L;
-// Below this a double has no full precision any more; logarithms are compared instead.
+// Below this, a double loses precision, and logarithms are compared instead.
 inline constexpr long double smallest_value = 1e-300L;
 
 bool near(long double expected, double actual);
-// Wants an exact probability; compares its value, and its logarithm where the value is positive.
+// Expects an exact probability; compares its value, and its logarithm if the value is positive.
 void compare(Problems &problems, const std::string &what, long double expected,
              const Probability &actual);
 void compare(Problems &problems, const std::string &what, long double expected, double actual);

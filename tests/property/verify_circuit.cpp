@@ -16,7 +16,7 @@ constexpr long double float_tolerance = 1e-4L;
 // Gradients are sums of terms of the size of `scale`, see verify_numbers.cpp.
 constexpr long double double_tolerance = 1e-9L;
 
-// What the oracle says about one table of outputs, rows summing to 1.
+// The oracle's answers for one table of outputs whose rows sum to 1.
 struct Example {
     oracle::Probabilities probabilities;
     long double probability = 0.0L;
@@ -24,7 +24,7 @@ struct Example {
     std::optional<oracle::Probabilities> scale;
 };
 
-// `Real`: what the evaluator will see of each number.
+// `Real` is the type to which the evaluator rounds each number.
 template <class Real>
 Example make_example(const Trial &trial, oracle::Probabilities probabilities, bool optimal) {
     Example example;
@@ -47,7 +47,7 @@ std::size_t number_of(const Trial &trial, const CircuitVariable &variable) {
     throw std::logic_error("the circuit has a variable " + variable.name + " of its own");
 }
 
-// Whether the gradient of a variable is as expected; where the circuit is not smooth, up to a constant.
+// Whether the gradient of a variable is as expected; up to a constant if the circuit is not smooth.
 template <class Real>
 void compare_row(Problems &problems, const std::string &what, const Example &example, std::size_t v,
                  const std::vector<long double> &found, bool smooth) {
@@ -113,7 +113,7 @@ void compare_batch(Problems &problems, const std::string &what, const Trial &tri
     }
 }
 
-// How many total choices satisfy the observation, over the circuit's variables.
+// The number of total choices over the circuit's variables that satisfy the observation.
 void compare_count(Problems &problems, const Trial &trial, const CompiledQuestion &question,
                    bool optimal) {
     const std::optional<std::string> found = question.choice_count();

@@ -33,8 +33,8 @@ Settings all_atoms(const Mode &mode) {
     return settings;
 }
 
-// A priority whose elements grounding shows to be impossible has no entry, and the oracle grounds another
-// text than the library: entries may be missing that are 0 in every model.
+// A priority whose elements are all impossible has no entry, and the oracle grounds a different
+// text from the library: entries that are 0 in every model may be missing.
 bool same_cost(const std::vector<std::int64_t> &a, const std::vector<std::int64_t> &b) {
     const auto &shorter = a.size() < b.size() ? a : b;
     const auto &longer = a.size() < b.size() ? b : a;
@@ -48,7 +48,7 @@ bool same_cost(const std::vector<std::int64_t> &a, const std::vector<std::int64_
     return next == shorter.end() && (a.size() != b.size() || a == b);
 }
 
-// The oracle's model with these atoms, or nothing and a problem.
+// The oracle's model with these atoms; nothing, and a reported difference, if there is none.
 const oracle::Model *check_model(Problems &problems, const std::string &what, const Trial &trial,
                                  const std::map<AtomSet, const oracle::Model *> &truth,
                                  const StableModel &model) {
@@ -73,7 +73,7 @@ void check_distinct(Problems &problems, const std::string &what,
             problems.push_back(what + ": twice " + show(sorted(model.atoms)));
 }
 
-// Models that differ in hidden atoms only stay apart: compares as multisets.
+// Compares multisets, because models that differ only in hidden atoms count separately.
 void check_shown(Problems &problems, const Question &question, const Trial &trial, const Mode &mode,
                  const std::vector<const oracle::Model *> &counted) {
     std::multiset<AtomSet> expected;

@@ -9,7 +9,7 @@ namespace neurasp::property {
 
 namespace {
 
-// Proposition 1 subtracts terms of the size of the plain gradient; the difference keeps their error.
+// Proposition 1 subtracts terms as large as the plain gradient; the difference keeps their error.
 constexpr long double gradient_tolerance = 1e-9L;
 
 void check_info(Problems &problems, const std::string &what, const HowAnswered &how) {

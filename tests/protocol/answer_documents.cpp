@@ -4,6 +4,7 @@
 #include "protocol/circuits.hpp"
 #include "protocol/diagnostics.hpp"
 #include "protocol/model_list.hpp"
+#include "protocol/version.hpp"
 
 #include <limits>
 
@@ -69,7 +70,9 @@ Document probability() {
     answer.probability = exactly_half;
     answer.mass = exactly_half;
     answer.given_consistency = exactly_half;
-    answer.queries = {{"a", exactly_half, exactly_half}};
+    answer.queries = {{"a", exactly_half, exactly_half},
+                      {"b(1)", exactly_half, exactly_half, "b(X)", {{"X", "1"}}}};
+    answer.each = {{"b(X)", 1}};
     answer.how = exact_info();
     return with_stats("prob", protocol::to_json(answer), answer.how);
 }
@@ -90,6 +93,19 @@ Document bounded_probability() {
     answer.sampled = sampled;
     answer.how = bounded_info();
     return {"prob", protocol::to_json(answer)};
+}
+
+Document observation_set() {
+    std::vector<protocol::ObservationTerm> terms(3);
+    terms[0] = {"", ":- a.", {}};
+    terms[0].answer.probability = exactly_half;
+    terms[1] = {"second", ":- b.", {}};
+    terms[1].answer.probability = between;
+    terms[1].answer.how = bounded_info();
+    terms[2] = {"", ":- c.", {}};
+    terms[2].answer.probability = nothing;
+    return with_stats("prob-set", protocol::observation_set_json(terms, between, bounded_info()),
+                      bounded_info());
 }
 
 Document impossible_probability() {
@@ -161,6 +177,16 @@ Document explanation() {
     return with_stats("explain", protocol::to_json(answer), answer.how);
 }
 
+Document versions(bool complete) {
+    protocol::Versions versions{"0.1.0", "5.4.1", std::nullopt, std::nullopt, false, "Release"};
+    if (complete) {
+        versions.torch = "1.13.0";
+        versions.commit = "0123456789ab";
+        versions.modified = true;
+    }
+    return {"version", protocol::to_json(versions)};
+}
+
 Document impossible_explanation() {
     ExplanationAnswer answer;
     answer.query = "a";
@@ -176,11 +202,12 @@ std::vector<Document> checks() {
     const CoherenceAnswer coherent{Coherence::coherent, {}, {}};
     const CoherenceAnswer incoherent{Coherence::incoherent, {"d(0)"}, {}};
     const ConsistencyAnswer argmax{{"d(1)"}, true, false, {}};
+    const ConsistencyAnswer cut_short{{"d(1)"}, true, false, bounded_info()};
     return {with_stats("check",
                        protocol::check_json({&diagnostic, 1}, summary(), incoherent, argmax),
                        exact_info()),
             {"check", protocol::check_json({}, summary(), coherent, std::nullopt)},
-            {"check", protocol::check_json({}, summary(), CoherenceAnswer(), std::nullopt)}};
+            {"check", protocol::check_json({}, summary(), CoherenceAnswer(), cut_short)}};
 }
 
 template <class End>
@@ -198,7 +225,9 @@ json models(const ModelsAnswer &answer, const Json &extra) {
 std::vector<Document> model_lists() {
     ModelsAnswer none;
     none.how = exact_info();
+    none.more = false;
     ModelsAnswer some;
+    some.more = true;
     some.models = {model(true), model(false)};
     some.mass = between;
     some.how = bounded_info();
@@ -207,8 +236,8 @@ std::vector<Document> model_lists() {
     const Json statistics = {{"stats", stats(none.how)}};
     Json drawn = statistics;
     drawn["seed"] = 7;
-    const StreamEnd complete{true, between, exact_info()};
-    const StreamEnd cut_short{false, std::nullopt, bounded_info()};
+    const StreamEnd complete{true, between, exact_info(), false};
+    const StreamEnd cut_short{false, std::nullopt, bounded_info(), std::nullopt};
     return {{"models", models({}, complete, statistics)},
             {"models", models(some.models, cut_short, Json::object())},
             {"map", models(best, statistics)},
@@ -223,7 +252,8 @@ Document compilation(bool free_choice) {
     const auto circuit = reasoner.ask(":- not b.").compile().circuit;
     const std::vector<protocol::CircuitFile> files = {
         {"x.nnf", "nnf"}, {"x", "circuit"}, {"x.dot", "dot"}};
-    Json object = protocol::to_json(circuit.value(), free_choice, files);
+    const auto probability = free_choice ? std::optional<Probability>() : exactly_half;
+    Json object = protocol::to_json(circuit.value(), free_choice, files, probability);
     object["stats"] = protocol::circuit_stats_json(circuit->statistics(), {0.5, 0.25, 0.0});
     return {"compile", object};
 }
@@ -234,6 +264,7 @@ std::vector<Document> answer_documents() {
     std::vector<Document> all = {probability(),
                                  bounded_probability(),
                                  impossible_probability(),
+                                 observation_set(),
                                  marginals(exactly_half, exact_info()),
                                  marginals(between, bounded_info()),
                                  gradient(true, bounded_info(), GradientConvention::plain),
@@ -243,7 +274,9 @@ std::vector<Document> answer_documents() {
                                  compilation(false),
                                  compilation(true),
                                  {"ground", protocol::ground_json("clingo", "a.\n")},
-                                 {"ground", protocol::ground_json("aspif", "asp 1 0 0\n0\n")}};
+                                 {"ground", protocol::ground_json("aspif", "asp 1 0 0\n0\n")},
+                                 versions(true),
+                                 versions(false)};
     for (const auto &more : {checks(), model_lists()}) {
         all.insert(all.end(), more.begin(), more.end());
     }

@@ -129,7 +129,19 @@ TEST(ModelList, WritesEachModelAtOnceAndTheRestAtTheEnd) {
     answer.how.engine = "e";
     EXPECT_EQ(list.end(answer, {{"seed", 7}}),
               "\n  ],\n  \"mass\": null,\n  \"exact\": true,\n  \"engine\": \"e\",\n"
-              "  \"truncated\": false,\n  \"seed\": 7\n}\n");
+              "  \"truncated\": null,\n  \"seed\": 7\n}\n");
+}
+
+TEST(ModelList, IsTruncatedIfThereAreMore) {
+    ModelsAnswer answer;
+    StreamEnd stream;
+    for (const bool more : {false, true}) {
+        answer.more = stream.more = more;
+        EXPECT_EQ(Json::parse(ModelList().end(answer, Json::object()))["truncated"], more);
+        EXPECT_EQ(Json::parse(ModelList().end(stream, Json::object()))["truncated"], more);
+    }
+    stream.more.reset(); // not known: neither yes nor no
+    EXPECT_TRUE(Json::parse(ModelList().end(stream, Json::object()))["truncated"].is_null());
 }
 
 TEST(ModelList, WithoutModelsIsADocumentToo) {

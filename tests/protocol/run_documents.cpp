@@ -125,7 +125,11 @@ std::vector<Document> predictions() {
     answer.queries = {{"a", {}, Probability{0.5, -0.7, 0.5, 0.5, true}}, {"b", {}, std::nullopt}};
     const protocol::Json examples = {protocol::to_json(prediction(true)),
                                      protocol::to_json(prediction(false))};
+    ProbabilityAnswer cut_short = answer;
+    cut_short.how.exact = false;
+    cut_short.how.limit = "time limit reached";
     return {{"predict", protocol::predict_json(guesses, best, answer)},
+            {"predict", protocol::predict_json(guesses, best, cut_short)},
             {"predict", protocol::predict_json({}, {}, std::nullopt)},
             {"predict-split", protocol::predictions_json("test", examples)}};
 }

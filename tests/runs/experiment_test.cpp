@@ -1,4 +1,4 @@
-// What a run takes from its experiment: program, inputs, settings.
+// The parts of an experiment that a run uses: program, inputs, settings.
 #include "data/experiment_file.hpp"
 #include "neurasp/diagnostic.hpp"
 #include "runs/experiment_program.hpp"
@@ -27,7 +27,7 @@ template <class Action> Diagnostic error_of(Action action) {
     return {};
 }
 
-TEST(ExperimentProgram, IsTheTextOfTheFileWithWhatIsAdded) {
+TEST(ExperimentProgram, IsTheTextOfTheFileWithTheAddedRules) {
     const auto settings = experiment("program_text = 'a.'");
     EXPECT_EQ(program_text(settings), "a.\n");
     const std::string text = program_of(settings, {{"<more>", "b :- a."}}).clingo_text();
@@ -35,7 +35,7 @@ TEST(ExperimentProgram, IsTheTextOfTheFileWithWhatIsAdded) {
     EXPECT_THAT(text, HasSubstr("b :- a."));
 }
 
-TEST(ExperimentProgram, AMistakeInItIsFoundInTheExperimentFile) {
+TEST(ExperimentProgram, AMistakeIsLocatedInTheExperimentFile) {
     const auto settings = experiment("program_text = 'nn(d(1,x),[).'");
     EXPECT_EQ(error_of([&] { program_of(settings); }).location.file, "dir/x.toml (program_text)");
 }
@@ -50,7 +50,24 @@ TEST(ExperimentProgram, AFileThatIsMissingIsNamed) {
     }
 }
 
-TEST(ExperimentSettings, ANetworkThatIsNotDescribedIsMissedWithAHint) {
+TEST(TypicalObservation, HasZerosInItsHoles) {
+    const auto text = [](const std::string &observation) {
+        const auto typical = typical_observation(
+            experiment("program = 'p'\n[example]\nobservation = '" + observation + "'"));
+        return typical ? typical->text : "none";
+    };
+    EXPECT_EQ(text(":- not sum({sum})."), ":- not sum(0).");
+    EXPECT_EQ(text("check({d}). :- not {seen}."), "check(0). :- not 0.");
+    EXPECT_EQ(text("a. {{b}}."), "a. {b}.");
+    EXPECT_EQ(text(""), "");
+    // which statements there are, only the data says
+    EXPECT_EQ(text("{facts}"), "none");
+    EXPECT_EQ(text(" a. {facts} :- not b."), "none");
+    EXPECT_FALSE(
+        typical_observation(experiment("program = 'p'\n[example]\nobservation_file = 'none'")));
+}
+
+TEST(ExperimentSettings, AMissingNetworkIsReportedWithAHint) {
     const auto settings = experiment("program = 'p'\nnetworks.digit.preset = 'x'");
     EXPECT_EQ(settings_of(settings, "digit").spec.preset, "x");
     const Diagnostic error = error_of([&] { settings_of(settings, "digits"); });
@@ -61,7 +78,7 @@ TEST(ExperimentSettings, ANetworkThatIsNotDescribedIsMissedWithAHint) {
               "add it, with a preset, layers or a script");
 }
 
-TEST(ExperimentSettings, ThreadsAreThoseThatAreSetOrAtLeastOne) {
+TEST(ExperimentSettings, ThereIsAtLeastOneThread) {
     EXPECT_EQ(thread_count(experiment("program = 'p'\ntraining.threads = 3")), 3U);
     EXPECT_GE(thread_count(experiment("program = 'p'\ntraining.threads = 0")), 1U);
 }
@@ -74,7 +91,7 @@ TEST(ExperimentSettings, WithoutAnObservationThereIsNoLogProbability) {
         measures_log_probability(experiment(observed + "evaluation.log_probability = false")));
 }
 
-TEST(RightCounts, AddUpAndNothingIsAShareOfZero) {
+TEST(RightCounts, AddUpAndNoneIsAShareOfZero) {
     RightCounts counts;
     EXPECT_EQ(counts.event_share(), 0.0);
     counts += {4, 3, 2, 1};

@@ -1,5 +1,5 @@
-// Takes a page apart as a strict XML parser would, for the tests of the report: what it accepts, browsers
-// read the same way whether they take it for HTML or for XML.
+// A strict parser for the tests of the report. Browsers read a page that it accepts in the same way whether
+// they take it for HTML or for XML.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace neurasp::runs {
 struct Element {
     std::string name;
     std::map<std::string, std::string> attributes;
-    std::string text; // of all that stands in it
+    std::string text; // of everything inside it
 
     std::string attribute(const std::string &key) const {
         const auto found = attributes.find(key);
@@ -130,7 +130,7 @@ class PageParser {
             expect("\"");
             if (!element.attributes.emplace(key, unescaped(value)).second) fail("twice: " + key);
         }
-        // As HTML, these need no end, and any other would not be closed by "/>".
+        // In HTML, these elements have no end tag, and "/>" would not close any other.
         static const std::set<std::string> childless = {"meta", "img",     "line",  "rect",
                                                         "path", "polygon", "circle"};
         const bool closed = rest_.starts_with('/');

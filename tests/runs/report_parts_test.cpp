@@ -1,3 +1,4 @@
+// The parts of a report: axes, texts, charts, pictures.
 #include "data/image.hpp"
 #include "neurasp/diagnostic.hpp"
 #include "runs/png_data.hpp"
@@ -27,7 +28,7 @@ std::vector<std::string> rounded(double low, double high, TickStyle style = Tick
     return tick_texts(rounded_axis({low, high}, 4, style), style);
 }
 
-TEST(ReportAxis, TicksStandAtRoundNumbersAroundTheValues) {
+TEST(ReportAxis, TicksAreAtRoundNumbersAroundTheValues) {
     EXPECT_THAT(rounded(0, 2.37), ElementsAre("0", "1", "2", "3"));
     EXPECT_THAT(rounded(0, 0.6), ElementsAre("0.0", "0.2", "0.4", "0.6"));
     EXPECT_THAT(rounded(-1.19, -0.09), ElementsAre("-1.5", "-1.0", "-0.5", "0.0"));
@@ -98,7 +99,7 @@ TEST(ReportText, SecondsHaveTheUnitThatFits) {
     EXPECT_EQ(seconds_text(1e300), "1e+300 s");
 }
 
-TEST(ReportText, WhatIsNotFiniteIsADash) {
+TEST(ReportText, NumbersThatAreNotFiniteAreShownAsADash) {
     for (const double value :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         EXPECT_EQ(number_text(value), "–");
@@ -118,7 +119,7 @@ TEST(ReportText, EscapingKeepsUtf8AndReplacesTheRest) {
     EXPECT_EQ(escape("\xE2\x82"), "��");           // cut off
 }
 
-TEST(ReportCharts, ThinnedPointsAreMeansThatLeaveOutWhatIsNoNumber) {
+TEST(ReportCharts, ThinnedPointsAreMeansOfTheFiniteValues) {
     const double gap = std::numeric_limits<double>::quiet_NaN();
     const auto points = thinned({{1, 2}, {2, 4}, {3, gap}, {4, 5}, {5, gap}}, 3);
     ASSERT_EQ(points.size(), 3u);
@@ -183,7 +184,7 @@ TEST(PngData, LongPicturesAreShrunkToMeans) {
     EXPECT_THAT(pixels_of(picture), ElementsAre(15, 150, 8, 50));
 }
 
-TEST(PngData, BytesThatAreNoPictureAreAContractError) {
+TEST(PngData, BytesThatAreNotAPictureAreAContractError) {
     const std::vector<std::uint8_t> bytes(6);
     EXPECT_THROW(png_data_uri({3, 3, 1, bytes}), ContractError);
     EXPECT_THROW(png_data_uri({3, 1, 2, bytes}), ContractError);

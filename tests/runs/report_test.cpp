@@ -1,3 +1,4 @@
+// The report of a run as a page.
 #include "neurasp/diagnostic.hpp"
 #include "page_parser.hpp"
 #include "runs/report.hpp"
@@ -50,7 +51,7 @@ SamplePrediction prediction(const std::string &said, const std::string &label) {
     return sample;
 }
 
-// A run that has something for every part of the page.
+// A run with content for every part of the page.
 RunSummary whole_run() {
     RunSummary run;
     run.title = "addition.toml";
@@ -94,7 +95,7 @@ TEST(Report, TheSameRunGivesTheSameBytes) {
     EXPECT_EQ(report_html(whole_run()), report_html(whole_run()));
 }
 
-TEST(Report, ARunWithoutAnythingGivesAPage) {
+TEST(Report, AnEmptyRunHasAPage) {
     const PageParser page(report_html({}));
     EXPECT_THAT(page.texts("h1"), ElementsAre("Training run"));
     EXPECT_THAT(page.texts("p", "summary"), ElementsAre("0 epochs · 0 training examples · 0 s"));
@@ -122,7 +123,7 @@ TEST(Report, TheSummaryAndTheFinalNumbersComeFirst) {
                             "1 loss, training", "-1 mean log P(O), training", "80 examples/s"));
 }
 
-TEST(Report, AnEarlyEndAndImpossibleExamplesAreTold) {
+TEST(Report, AnEarlyEndAndImpossibleExamplesAreShown) {
     RunSummary run = whole_run();
     run.finished = "interrupted";
     run.history.epochs[0].impossible = 2;
@@ -240,7 +241,7 @@ TEST(Report, ALongCurveHasAFewHundredPoints) {
     EXPECT_LT(report_html(run).size(), 100000u);
 }
 
-// Where names and texts stand, each with markup in it.
+// A run whose names and texts all contain markup.
 RunSummary hostile_run(const std::string &text) {
     RunSummary run = whole_run();
     run.title = run.experiment_text = run.finished = text;
@@ -259,7 +260,7 @@ RunSummary hostile_run(const std::string &text) {
     return run;
 }
 
-TEST(Report, WhatComesFromUsersIsText) {
+TEST(Report, TextsOfUsersAreEscaped) {
     const std::string text = R"(</pre><script>alert("1")</script>&amp;'<b onclick="x">]]>)";
     const PageParser page(report_html(hostile_run(text)));
     EXPECT_EQ(page.all("script").size(), 1u);
@@ -273,12 +274,12 @@ TEST(Report, WhatComesFromUsersIsText) {
     EXPECT_THAT(page.texts("p", "notice"), ElementsAre("Ended early: " + text));
 }
 
-TEST(Report, BytesThatAreNoTextAreReplaced) {
+TEST(Report, BytesThatAreNotTextAreReplaced) {
     const PageParser page(report_html(hostile_run(std::string("a\0b\x1b\xff\xc3", 6))));
     EXPECT_THAT(page.texts("h1"), ElementsAre("a�b���"));
 }
 
-TEST(Report, RightAndWrongAreToldInWords) {
+TEST(Report, RightAndWrongAreSaidInWords) {
     const PageParser page(report_html(whole_run()));
     EXPECT_THAT(page.texts("span", "verdict"), ElementsAre("✓ right", "✗ wrong"));
     const auto pictures = page.texts("ul", "pictures");
@@ -321,7 +322,7 @@ TEST(Report, TheConfigurationIsATableOfDottedKeysThatIsFolded) {
         EXPECT_FALSE(details.attributes.contains("open"));
 }
 
-TEST(Report, AConfigurationThatIsNoJsonIsShownAsItIs) {
+TEST(Report, AConfigurationThatIsNotJsonIsShownAsItIs) {
     RunSummary run = whole_run();
     run.configuration_json = "{seed";
     EXPECT_THAT(PageParser(report_html(run)).texts("pre"), Contains("{seed"));

@@ -1,4 +1,4 @@
-// What a run needs on disk: its folder for itself, and inputs that the calls point at.
+// The files of a run: a folder of its own, and the inputs of the network calls.
 #include "data/experiment_file.hpp"
 #include "neurasp/diagnostic.hpp"
 #include "runs/experiment_inputs.hpp"
@@ -37,21 +37,21 @@ std::string obstacle(const std::filesystem::path &folder) {
     return "";
 }
 
-TEST_F(OnDisk, AFolderIsMadeAndBelongsToOneRunAtATime) {
+TEST_F(OnDisk, AFolderIsCreatedAndBelongsToOneRunAtATime) {
     const auto output = folder_ / "runs" / "x";
     std::optional<RunFolder> first(std::in_place, output);
     EXPECT_TRUE(std::filesystem::is_directory(output));
-    EXPECT_THAT(obstacle(output), HasSubstr("another training is writing to the output folder"));
+    EXPECT_THAT(obstacle(output), HasSubstr("another run is writing to the output folder"));
     first.reset();
     EXPECT_EQ(obstacle(output), "");
 }
 
-TEST_F(OnDisk, AFolderThatCannotBeMadeIsNamed) {
+TEST_F(OnDisk, AFolderThatCannotBeCreatedIsNamed) {
     std::ofstream(folder_ / "file") << "no folder";
-    EXPECT_THAT(obstacle(folder_ / "file" / "x"), HasSubstr("cannot make the output folder"));
+    EXPECT_THAT(obstacle(folder_ / "file" / "x"), HasSubstr("cannot create the output folder"));
 }
 
-TEST_F(OnDisk, TermsPointAtTheirInputWhateverTheirBlanks) {
+TEST_F(OnDisk, TermsFindTheirInputWhateverTheirBlanks) {
     std::ofstream(folder_ / "points.csv") << "1,2\n3,4\n";
     std::ofstream(folder_ / "table.csv") << "a\n0\n1\n";
     const data::Experiment experiment = data::read_experiment(
@@ -74,7 +74,7 @@ arrays.points = {file = "points.csv"}
         const Diagnostic &diagnostic = error.diagnostics().front();
         EXPECT_EQ(diagnostic.code, "missing-input");
         EXPECT_THAT(diagnostic.message, HasSubstr("the program calls n(r)"));
-        EXPECT_EQ(diagnostic.hint, "there is: p(1,2), q");
+        EXPECT_EQ(diagnostic.hint, "available: p(1,2), q");
     }
 }
 

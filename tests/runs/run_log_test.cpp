@@ -1,3 +1,4 @@
+// The log of a run: whole lines, also after crashes and on full disks.
 #include "neurasp/diagnostic.hpp"
 #include "runs/run_log.hpp"
 
@@ -20,7 +21,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-// A log file that is gone after the test.
+// A log file that is removed after the test.
 class RunLogTest : public testing::Test {
   protected:
     RunLogTest() {
@@ -49,7 +50,7 @@ class RunLogTest : public testing::Test {
     std::filesystem::path file_;
 };
 
-// A line as a run writes it.
+// A line of the kind that a run writes.
 std::string event(std::uint64_t batch, double loss = 1.0) {
     return json{{"event", "batch"}, {"batch", batch}, {"loss", loss}}.dump();
 }
@@ -155,7 +156,7 @@ TEST_F(RunLogTest, AFullDiskIsAnEnvironmentErrorWithTheFilesName) {
               "cannot write '/dev/full': No space left on device");
 }
 
-// Files of this process can be `bytes` long at most, while this lives.
+// While this object lives, files of this process can be at most `bytes` long.
 class FileSizeLimit {
   public:
     explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

@@ -1,5 +1,5 @@
-// For tests that break an invariant on purpose. Where assertions are off there is nothing to see, and what
-// follows a broken invariant is undefined, so such tests are skipped.
+// For tests that break an invariant on purpose. If assertions are off, they are skipped: nothing would notice, and
+// behaviour after a broken invariant is undefined.
 #pragma once
 
 #include "base/assert.hpp"
@@ -10,7 +10,7 @@
 
 namespace neurasp::test {
 
-// What the assertion that `action` fails says; empty if it fails none.
+// The message of the assertion that `action` violates; empty if it violates none.
 template <class Action> std::string broken_invariant(Action &&action) {
     try {
         action();

@@ -1,4 +1,4 @@
-// Streams of models, pulled to their end or for a while.
+// Pulls models from a stream: all of them, or up to a number.
 #pragma once
 
 #include "neurasp/neurasp.hpp"
@@ -13,6 +13,7 @@ struct PulledModels {
     std::vector<StableModel> models;
     bool complete = false;
     std::optional<Probability> mass;
+    std::optional<bool> more;
     HowAnswered how;
 };
 
@@ -29,6 +30,7 @@ inline PulledModels some_models(std::uint64_t count, const Question &question,
     const StreamEnd end = stream.finish();
     pulled.complete = end.complete;
     pulled.mass = end.mass;
+    pulled.more = end.more;
     pulled.how = end.how;
     return pulled;
 }

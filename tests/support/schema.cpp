@@ -1,3 +1,4 @@
+// A validator for the part of JSON Schema that docs/schema uses.
 #include "support/schema.hpp"
 
 #include "cli/process.hpp"

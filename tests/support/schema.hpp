@@ -7,7 +7,7 @@
 
 namespace neurasp::test {
 
-// What is wrong ("/queries/0: missing 'joint'"), or nothing. Throws for a keyword it does not know.
+// The first violation ("/queries/0: ..."), or an empty text. Throws: std::runtime_error for an unknown keyword.
 std::string schema_violation(const nlohmann::json &schema, const nlohmann::json &value);
 
 // The schema docs/schema/<name>.json.

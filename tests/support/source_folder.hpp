@@ -1,4 +1,4 @@
-// Where this tree is, for tests that read files of it. (`__FILE__` is no help: ccache makes it relative.)
+// The root of the source tree, for tests that read files in it. (`__FILE__` does not help: ccache makes it relative.)
 #pragma once
 
 #include <filesystem>

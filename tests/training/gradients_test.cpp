@@ -1,4 +1,4 @@
-// log P(O) against brute force over all outcomes, derivatives against finite differences: in float and double, with
+// log P(O) compared with brute force over all outcomes, derivatives with finite differences: in float and double, with
 // strides, shared rows and weights.
 #include "testing.hpp"
 
@@ -31,7 +31,7 @@ template <class Real> class Gradients : public ::testing::Test {
   public:
     static constexpr int sums[] = {2, 1, 2, 3};
 
-    // Four examples of which some share pictures, one with itself.
+    // Four examples; some share pictures, and one uses the same picture twice.
     static OneNetwork<Real> examples(TrainingProgram &program, std::size_t gap) {
         OneNetwork<Real> batch;
         batch.gap = gap;
@@ -51,14 +51,14 @@ template <class Real> class Gradients : public ::testing::Test {
     }
 };
 
-// Once on circuits, and once with a disjunction beside it that has one stable model and no circuit, so that models
+// Once with circuits, and once with an additional disjunction that has one stable model but no circuit, so that models
 // are enumerated.
 const std::string programs[] = {addition, std::string(addition) + " x | y. x :- y. y :- x."};
 
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(Gradients, Reals);
 
-TYPED_TEST(Gradients, ValuesAreThoseOfBruteForce) {
+TYPED_TEST(Gradients, ValuesEqualBruteForce) {
     for (const std::string &text : programs) {
         TrainingProgram program(Program::from_text(text));
         for (const std::size_t gap : {0U, 2U}) {
@@ -73,13 +73,13 @@ TYPED_TEST(Gradients, ValuesAreThoseOfBruteForce) {
     }
 }
 
-TYPED_TEST(Gradients, WeightedDerivativesAreThoseOfFiniteDifferences) {
+TYPED_TEST(Gradients, WeightedDerivativesEqualFiniteDifferences) {
     for (const auto &[text, gap] :
          {std::pair{programs[0], 0U}, {programs[0], 2U}, {programs[1], 2U}}) {
         TrainingProgram program(Program::from_text(text));
         auto batch = this->examples(program, gap);
         batch.run(program);
-        // in double, whatever the batch is in; brute force has no use for strides
+        // in double, whatever the type of the batch, and without strides
         OneNetwork<double> moved;
         moved.gap = gap;
         moved.rows = batch.rows;
@@ -97,14 +97,14 @@ TYPED_TEST(Gradients, WeightedDerivativesAreThoseOfFiniteDifferences) {
             moved.outputs[i] = before - delta;
             const double down = Gradients<double>::weighted_sum(moved);
             moved.outputs[i] = before;
-            // central differences: an error of the order of delta squared
+            // central differences have an error of the order of delta squared
             EXPECT_NEAR(batch.gradient[i], (up - down) / (2 * delta), tolerance<TypeParam> + 1e-7)
                 << i;
         }
     }
 }
 
-// Outcomes of an event far apart, events side by side: as a transposed tensor lies in memory.
+// The outcomes of an event are far apart and events are adjacent, as in a transposed tensor.
 TYPED_TEST(Gradients, TransposedRowsAreTheSameNumbers) {
     TrainingProgram program(Program::from_text(R"(nn(d(2,x),[t,f]).
 ok :- d(0,x,t), d(1,x,f).)"));
@@ -139,7 +139,7 @@ TEST(GradientsOfDoubles, KeepTheDigitsOfDoubles) {
     EXPECT_NEAR(batch.gradient[0], batch.outputs[5] / p, 1e-13); // d P / d p(i1 = 0) = p(i2 = 2)
 }
 
-TEST(GradientsOfRules, AreSummedOverExamplesOrGivenForEach) {
+TEST(GradientsOfRules, AreSummedOverExamplesOrSeparateForEach) {
     TrainingProgram program(Program::from_text("@0.2 : a. @0.6 : b. ok :- a, b."));
     ASSERT_EQ(program.rule_numbers(), (std::vector<double>{0.2, 0.8, 0.6, 0.4}));
     const std::vector<Observation> observations{{":- not ok."}, {":- ok."}};
@@ -170,7 +170,7 @@ TEST(GradientsOfBadNumbers, AreRefused) {
     }
 }
 
-TEST(GradientsOfBadNumbers, AreFiniteBesideAProbabilityOfZero) {
+TEST(GradientsOfBadNumbers, AreFiniteNextToAProbabilityOfZero) {
     TrainingProgram program(Program::from_text(addition));
     OneNetwork<float> batch;
     // P = 1e-44 * 1, and d log P / d p(i1 = 0) = 1e44, more than a float can hold
@@ -181,7 +181,7 @@ TEST(GradientsOfBadNumbers, AreFiniteBesideAProbabilityOfZero) {
     EXPECT_GT(batch.gradient[0], 1e36F);
 }
 
-TEST(GradientsWithoutUse, AWeightThatIsNotFiniteCountsAsNone) {
+TEST(GradientsWithoutUse, AWeightThatIsNotFiniteCountsAsZero) {
     TrainingProgram program(Program::from_text(addition));
     OneNetwork<float> batch;
     batch.outputs = random_rows<float>(2, 3, 0, 5);

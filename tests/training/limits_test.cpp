@@ -1,4 +1,4 @@
-// Limits of prepare and run: what is done is kept, what is not done is said.
+// Limits of prepare and run: finished work is kept, unfinished work is reported.
 #include "testing.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace neurasp::training {
 namespace {
 
-// Coins, and an observation of random clauses about them: nobody counts their models in a minute.
+// Coins, and an observation of random clauses about them that cannot be compiled in a minute.
 constexpr auto coins = "0.5 : coin(X) :- X = 1..160. easy(X) :- coin(X).";
 
 Observation hard_observation() {
@@ -38,7 +38,7 @@ class PrepareLimits : public ::testing::TestWithParam<std::size_t> {
 
 INSTANTIATE_TEST_SUITE_P(Threads, PrepareLimits, ::testing::Values(1U, 3U));
 
-TEST_P(PrepareLimits, SecondsEndItAndItGoesOnFromThere) {
+TEST_P(PrepareLimits, SecondsEndItAndTheNextCallContinues) {
     TrainingProgram training = program();
     const std::vector<Observation> observations{easy_observation(1), hard_observation(),
                                                 easy_observation(2)};
@@ -47,7 +47,7 @@ TEST_P(PrepareLimits, SecondsEndItAndItGoesOnFromThere) {
     const auto ids = training.prepare(observations, limits);
     ASSERT_EQ(ids.size(), 1U);
     EXPECT_TRUE(training.at(ids[0]).has_circuit);
-    EXPECT_EQ(training.statistics().without_circuit, 0U); // the hard one is not done at all
+    EXPECT_EQ(training.statistics().without_circuit, 0U); // the hard one is not finished
     const std::vector<Observation> rest{easy_observation(1), easy_observation(2)};
     const auto again = training.prepare(rest, limits);
     ASSERT_EQ(again.size(), 2U);
@@ -58,7 +58,7 @@ TEST_P(PrepareLimits, SecondsEndItAndItGoesOnFromThere) {
 TEST_P(PrepareLimits, AnotherThreadStopsIt) {
     TrainingProgram training = program();
     const std::vector<Observation> observations{easy_observation(1), hard_observation()};
-    training.prepare(observations[0]); // so that it does not matter who compiles what first
+    training.prepare(observations[0]); // so that the order of compilation does not matter
     StopSource stop;
     std::atomic<bool> begun = false;
     std::jthread other([&] {
@@ -82,7 +82,7 @@ TEST_P(PrepareLimits, AnotherThreadStopsIt) {
     EXPECT_EQ(training.statistics().without_circuit, 0U);
 }
 
-TEST_P(PrepareLimits, CompileSecondsAreThoseOfOneObservation) {
+TEST_P(PrepareLimits, CompileSecondsApplyToOneObservation) {
     TrainingOptions options;
     options.compile_seconds = 0.5;
     TrainingProgram training = program(options);
@@ -113,7 +113,7 @@ TEST(PrepareProgress, ComesFromTheCallingThread) {
     EXPECT_GE(calls, 1U);
 }
 
-// Any of three pictures makes a: seven of eight choices, each with one model. Real disjunction: no circuit.
+// Any of three pictures derives a: seven of eight choices, each with one model. The disjunction allows no circuit.
 constexpr auto disjunction = R"(img(1..3).
 nn(d(1,X),[t,f]) :- img(X).
 a | b :- d(0,X,t). a :- b. b :- a.)";
@@ -136,7 +136,7 @@ TEST_F(RunLimits, WithoutLimitsTheAnswerIsExact) {
     EXPECT_NEAR(batch.gradient[0], 1.0 / all, 1e-5); // the others may be anything
 }
 
-TEST_F(RunLimits, AModelLimitGivesALowerBound) {
+TEST_F(RunLimits, AModelLimitLeavesALowerBound) {
     Limits limits;
     limits.models = 2;
     batch.run(program, limits);
@@ -160,14 +160,14 @@ TEST_F(RunLimits, AStopTokenLeavesExamplesUnanswered) {
     for (const float derivative : batch.gradient) EXPECT_EQ(derivative, 0.0F);
 }
 
-TEST_F(RunLimits, SecondsAreThoseOfTheWholeBatch) {
+TEST_F(RunLimits, SecondsApplyToTheWholeBatch) {
     Limits limits;
     limits.seconds = 0.0;
     batch.run(program, limits);
     EXPECT_EQ(batch.status[0], ExampleStatus::unanswered);
 }
 
-TEST_F(RunLimits, SayWhatIsImpossible) {
+TEST_F(RunLimits, ReportImpossibleExamples) {
     OneNetwork<float> none;
     none.outputs = batch.outputs;
     none.add(program.prepare(Observation{":- not a. :- d(0,X,t)."}), {0, 1, 2});

@@ -1,4 +1,4 @@
-// TrainingProgram::prepare: ids, holes, what is kept, and how many threads there are.
+// TrainingProgram::prepare: ids, values, what is kept, and several threads.
 #include "base/assert.hpp"
 #include "testing.hpp"
 #include "training/observation_table.hpp"
@@ -8,7 +8,7 @@
 namespace neurasp::training {
 namespace {
 
-TEST(Prepare, GivesTheSameIdForTheSameTextWhateverItsHolesAndName) {
+TEST(Prepare, GivesEqualTextsTheSameIdWhateverTheirValuesAndNames) {
     TrainingProgram program(Program::from_text(addition));
     const std::vector<Observation> observations{
         {":- not sum({}).", {"2"}}, {":- not sum(1)."}, {":- not sum(2).", {}, "another name"}};
@@ -20,18 +20,18 @@ TEST(Prepare, GivesTheSameIdForTheSameTextWhateverItsHolesAndName) {
     EXPECT_EQ(program.statistics().observations, 2U);
 }
 
-TEST(Prepare, TakesBracesFromTextsWithoutValues) {
+TEST(Prepare, KeepsBracesInTextsWithoutValues) {
     TrainingProgram program(Program::from_text(addition));
     const ObservationId id = program.prepare(Observation{":- not 1 { sum(2); sum(3) } 1."});
     EXPECT_TRUE(program.at(id).has_circuit);
 }
 
-TEST(Prepare, RefusesHolesWithoutValues) {
+TEST(Prepare, RefusesPlaceholdersWithoutValues) {
     TrainingProgram program(Program::from_text(addition));
     EXPECT_THROW(program.prepare(Observation{":- not sum({}), {}.", {"1"}}), InputError);
 }
 
-TEST(Prepare, KeepsWhatCameBeforeAMistake) {
+TEST(Prepare, KeepsObservationsBeforeAMistake) {
     TrainingProgram program(Program::from_text(addition));
     const std::vector<Observation> observations{sum_is(0), sum_is(1), {":- not sum(."}, sum_is(3)};
     EXPECT_THROW(program.prepare(observations), InputError);
@@ -41,7 +41,7 @@ TEST(Prepare, KeepsWhatCameBeforeAMistake) {
     EXPECT_EQ(program.statistics().observations, kept);
 }
 
-TEST(Prepare, NamesTheObservationWhereTheMistakeIs) {
+TEST(Prepare, NamesTheObservationWithTheMistake) {
     TrainingProgram program(Program::from_text(addition));
     try {
         program.prepare(Observation{":- not sum(.", {}, "the third one"});
@@ -61,7 +61,7 @@ TEST(Prepare, RefusesANetworkWithTwoShapes) {
     EXPECT_THROW(program.prepare(Observation{"nn(digit(1,i3),[a,b])."}), InputError);
 }
 
-TEST(Prepare, OnlyAsksForCallsIfThereIsNoNeedForCircuits) {
+TEST(Prepare, FindsOnlyCallsIfCircuitsAreNotWanted) {
     TrainingOptions options;
     options.circuits = false;
     TrainingProgram program(Program::from_text(addition), options);
@@ -81,12 +81,12 @@ ok :- b(0,x,t).)"));
     EXPECT_EQ(program.networks()[observation.calls[0].network].name, "b");
 }
 
-TEST(Prepare, RefusesIdsThatItDidNotGive) {
+TEST(Prepare, RefusesUnknownIds) {
     const TrainingProgram program(Program::from_text(addition));
     EXPECT_THROW(program.at(ObservationId{0}), ContractError);
 }
 
-TEST(Prepare, NoticesWhenSomethingPreparedWouldChange) {
+TEST(Prepare, CatchesAChangeOfAPreparedObservation) {
     if (!base::assertions_are_on) GTEST_SKIP() << "built without assertions";
     ObservationTable table;
     const ObservationId id = table.id_of(":- a.");
@@ -96,7 +96,7 @@ TEST(Prepare, NoticesWhenSomethingPreparedWouldChange) {
     EXPECT_THROW(table.put(id, {}), base::BrokenInvariant);
 }
 
-// Many observations: some with facts, which ground for themselves, some that differ in a constraint only.
+// Many observations: some with facts, which are grounded separately, and some that differ only in a constraint.
 std::vector<Observation> many_observations() {
     std::vector<Observation> observations;
     for (int i = 0; i < 40; ++i) {

@@ -1,4 +1,4 @@
-// TrainingProgram::run against known distributions, for every method and kind of rule.
+// TrainingProgram::run compared with known distributions, for every method and kind of rule.
 #include "testing.hpp"
 
 #include <gtest/gtest.h>
@@ -50,8 +50,8 @@ TEST(Run, FindsNetworksAndOutcomes) {
     EXPECT_EQ(step.at(step.prepare(sum_is(2))).calls.size(), 2U);
 }
 
-TEST(Run, GivesTheValuesOfTheReferenceForSharedAndDifferentObservations) {
-    // REFERENCE.md, G1: i1 (0.2,0.3,0.5), i2 (0.6,0.3,0.1), sum 2: P = 0.2*0.1+0.3*0.3+0.5*0.6
+TEST(Run, HasTheValuesOfTheReferenceForSharedAndDifferentObservations) {
+    // original G1: i1 (0.2,0.3,0.5), i2 (0.6,0.3,0.1), sum 2: P = 0.2*0.1+0.3*0.3+0.5*0.6
     TrainingProgram step(Program::from_text(addition));
     Two two;
     two.rows = {0, 1, 2, 3};
@@ -74,7 +74,7 @@ TEST(Run, FollowsPropositionOneIfAsked) {
     Two two;
     two.rows = {0, 1, 2, 3};
     two.run(step, {":- not sum(2).", ":- not sum(2)."});
-    // REFERENCE.md, G1
+    // original G1
     const double expected[] = {-1.95122, -0.97561, 0.487805, -0.0, -0.97561, -1.463415};
     for (int i = 0; i < 6; ++i) EXPECT_NEAR(two.gradient[i], expected[i], 1e-4) << i;
 }
@@ -99,8 +99,8 @@ TEST(Run, AgreesWithFiniteDifferences) {
     }
 }
 
-TEST(Run, EnumeratesWhereThereIsNoCircuit) {
-    // a | b with a cycle between them is real disjunction: no circuit
+TEST(Run, EnumeratesIfThereIsNoCircuit) {
+    // a | b with a cycle between a and b cannot be shifted: no circuit
     constexpr auto program = R"(nn(d(1,x),[t,f]).
 a | b :- d(0,x,t). a :- b. b :- a.)";
     TrainingProgram step(Program::from_text(program));
@@ -114,7 +114,7 @@ a | b :- d(0,x,t). a :- b. b :- a.)";
     EXPECT_NEAR(one.gradient[1], 0.0, 1e-6);
 }
 
-TEST(Run, GivesMinusInfinityAndNoGradientForImpossibleObservations) {
+TEST(Run, ReturnsMinusInfinityAndNoGradientForImpossibleObservations) {
     TrainingProgram step(Program::from_text(addition));
     Two two;
     two.run(step, {":- not sum(7).", ":- not sum(1)."});
@@ -137,7 +137,7 @@ TEST(Run, TopKIsExactWhenKCoversAllModels) {
     for (std::size_t i = 0; i < 12; ++i) EXPECT_NEAR(a.gradient[i], b.gradient[i], 1e-4) << i;
 }
 
-TEST(Run, TopOneTakesTheMostProbableChoiceOnly) {
+TEST(Run, TopOneUsesOnlyTheMostProbableChoice) {
     TrainingOptions options;
     options.method = GradientMethod::top_k;
     options.k = 1;
@@ -162,7 +162,7 @@ TEST(Run, SamplingConvergesToTheExactGradient) {
     const std::vector<std::string> observations{":- not sum(2).", ":- not sum(1)."};
     a.run(exact, observations);
     b.run(sampled, observations);
-    // shares have a standard deviation below 0.5 / sqrt(40000) = 0.0025; divided by p >= 0.1; five of them
+    // shares have a standard deviation below 0.5 / sqrt(40000) = 0.0025, divided by p >= 0.1; we allow five of them
     for (std::size_t i = 0; i < 12; ++i) EXPECT_NEAR(a.gradient[i], b.gradient[i], 0.125) << i;
     const auto first = b.gradient;
     b.step = 2;
@@ -200,7 +200,7 @@ TEST(Run, SharesTheNumbersOfALearnableRuleAmongItsInstances) {
     EXPECT_NEAR(batch.rule_gradient[1], 0.0, 1e-12);
 }
 
-TEST(Run, CountsLeastCostModelsOnlyInOptimalMode) {
+TEST(Run, CountsOnlyLeastCostModelsInOptimalMode) {
     constexpr auto program = "nn(d(1,x),[a,b,c]). :~ d(0,x,b). [1] :~ d(0,x,c). [2]";
     TrainingOptions options;
     options.optimal = true;
@@ -211,7 +211,7 @@ TEST(Run, CountsLeastCostModelsOnlyInOptimalMode) {
     EXPECT_NEAR(one.gradient[2], 0.0, 1e-6);
 }
 
-TEST(Run, TakesFactsOfObservationsThatBringCalls) {
+TEST(Run, AcceptsFactsOfObservationsThatAddCalls) {
     TrainingProgram step(Program::from_text("nn(d(1,X),[t,f]) :- box(X). any :- d(0,X,t)."));
     EXPECT_TRUE(step.networks().empty());
     const ObservationId one = step.prepare(Observation{"box(a). :- not any."});
@@ -254,7 +254,7 @@ TEST(Run, RefusesSizesThatDoNotFit) {
     EXPECT_THROW(step.run(batch, {log, {}, {}, {}}), ContractError);
 }
 
-TEST(Run, IsRefusedWhereOnlyCallsWereWanted) {
+TEST(Run, IsRefusedIfOnlyCallsWereWanted) {
     TrainingOptions options;
     options.circuits = false;
     TrainingProgram step(Program::from_text(addition), options);
@@ -270,7 +270,7 @@ TEST(Run, IsRefusedWhereOnlyCallsWereWanted) {
     EXPECT_THROW(step.outputs_of(batch, 1), ContractError);
 }
 
-// Beside a probability of 0 a derivative is cut off, and a sum of such derivatives stays finite, too.
+// The derivative next to a probability of 0 is limited, and so is a sum of such derivatives.
 TEST(Run, KeepsSumsOfHugeDerivativesFinite) {
     TrainingProgram step(Program::from_text("nn(d(1,x),[t,f])."));
     const ObservationId id = step.prepare(Observation{":- not d(0,x,t)."});
@@ -287,7 +287,7 @@ TEST(Run, KeepsSumsOfHugeDerivativesFinite) {
     EXPECT_GT(gradient[0], 1e36F);
 }
 
-TEST(Run, HandsOutputsOverToOtherQuestions) {
+TEST(Run, ProvidesOutputsForOtherQuestions) {
     TrainingProgram step(Program::from_text(addition));
     Two two;
     OneNetwork<float> batch;

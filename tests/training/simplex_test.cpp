@@ -1,3 +1,4 @@
+// Projection onto distributions.
 #include "neurasp/training.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 namespace neurasp::training {
 namespace {
 
-TEST(ProjectToSimplex, GivesTheNearestDistribution) {
+TEST(ProjectToSimplex, FindsTheNearestDistribution) {
     std::vector<double> numbers{0.5, 0.7};
     project_to_simplex(numbers, 0.0);
     EXPECT_NEAR(numbers[0], 0.4, 1e-12);
@@ -17,7 +18,7 @@ TEST(ProjectToSimplex, GivesTheNearestDistribution) {
     EXPECT_EQ(far, (std::vector<double>{1.0, 0.0, 0.0}));
 }
 
-TEST(ProjectToSimplex, LosesNothingOfLargeNumbers) {
+TEST(ProjectToSimplex, LosesNoDigitsOfLargeNumbers) {
     std::vector<double> numbers{-1e300, 1e300};
     project_to_simplex(numbers);
     EXPECT_NEAR(numbers[0], 1e-6, 1e-12);

@@ -1,4 +1,4 @@
-// What the tests of this folder share.
+// Shared by the tests of this folder.
 #pragma once
 
 #include "neurasp/training.hpp"
@@ -17,7 +17,7 @@ sum(S) :- digit(0,i1,A), digit(0,i2,B), S = A + B.)";
 
 inline Observation sum_is(int sum) { return {":- not sum({}).", {std::to_string(sum)}}; }
 
-// A batch for a program with one network, and room for the answers. Rows lie `gap` numbers apart.
+// A batch for a program with one network, with buffers for the results. There are `gap` numbers between rows.
 template <class Real> struct OneNetwork {
     std::vector<Real> outputs;
     std::vector<Real> gradient;
@@ -62,7 +62,7 @@ template <class Real> struct OneNetwork {
     }
 };
 
-// Random distributions, with `gap` other numbers behind each.
+// Random distributions, each followed by `gap` other numbers.
 template <class Real>
 std::vector<Real> random_rows(std::size_t count, std::size_t outcomes, std::size_t gap,
                               std::uint64_t seed) {

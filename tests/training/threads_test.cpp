@@ -1,4 +1,4 @@
-// Runs at the same time: each gives the numbers that it would give alone. ThreadSanitizer watches these
+// Concurrent runs compute the same numbers as each would alone. ThreadSanitizer checks these, too
 // (preset `tsan`).
 #include "testing.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 constexpr auto three_digits = R"(img(1..3).
 nn(digit(1,X),[0,1,2]) :- img(X).
 sum(S) :- digit(0,1,A), digit(0,2,B), S = A + B.)";
-// Real disjunction has no circuit: its models are enumerated.
+// This disjunction has no circuit, so its models are enumerated.
 constexpr auto disjunctive = "a | b :- digit(0,3,0). a :- b. b :- a. :- not a.";
 
 OneNetwork<float> mixed_batch(TrainingProgram &program, std::uint64_t seed) {
@@ -21,7 +21,7 @@ OneNetwork<float> mixed_batch(TrainingProgram &program, std::uint64_t seed) {
     const ObservationId enumerated = program.prepare(Observation{disjunctive});
     EXPECT_FALSE(program.at(enumerated).has_circuit);
     for (std::uint32_t e = 0; e < 200; ++e) {
-        // rows are shared: sums of gradients must not depend on who comes first
+        // rows are shared: sums of gradients must not depend on which thread comes first
         if (e % 20 == 0) {
             std::vector<std::uint32_t> rows;
             for (std::uint32_t c = 0; c < program.at(enumerated).relevant_calls; ++c) {
@@ -61,7 +61,7 @@ TEST_P(Threads, TheNumberOfThreadsChangesNoBit) {
     EXPECT_EQ(logs[0], logs[2]);
 }
 
-TEST_P(Threads, RunsAtTheSameTimeGiveWhatEachGivesAlone) {
+TEST_P(Threads, ConcurrentRunsComputeTheSameAsEachAlone) {
     TrainingOptions options;
     options.method = GetParam();
     options.threads = 2;

@@ -4,7 +4,7 @@ _neurasp() {
     local command= words= word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        check|models|map|prob|marginals|sample|gradient|explain|compile|ground|train|evaluate|predict|completion) command=$word; break ;;
+        check|models|map|prob|marginals|sample|gradient|explain|compile|ground|train|evaluate|predict|completion|help) command=$word; break ;;
         esac
     done
     case "$command $previous" in
@@ -16,6 +16,7 @@ _neurasp() {
         *" --convention") COMPREPLY=($(compgen -W "plain proposition1" -- "$current")); return ;;
         *" --count") COMPREPLY=(); return ;;
         *" --dot") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --each") COMPREPLY=(); return ;;
         *" --engine") COMPREPLY=($(compgen -W "auto enumerate circuit" -- "$current")); return ;;
         *" --format") COMPREPLY=($(compgen -W "text json" -- "$current")); return ;;
         *" --ground-limit") COMPREPLY=(); return ;;
@@ -30,6 +31,7 @@ _neurasp() {
         *" --node-limit") COMPREPLY=(); return ;;
         *" --observe") COMPREPLY=(); return ;;
         *" --observe-file") COMPREPLY=($(compgen -f -- "$current")); return ;;
+        *" --observe-set") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --output") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --probs") COMPREPLY=($(compgen -f -- "$current")); return ;;
         *" --query") COMPREPLY=(); return ;;
@@ -52,25 +54,28 @@ _neurasp() {
         check) words="--coherence --argmax -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         models) words="-n --count -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         map) words="-k --count --ties -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
-        prob) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --samples --seed -h --help" ;;
+        prob) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --each --observe-set --samples --seed -h --help" ;;
         marginals) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         sample) words="-n --count --seed -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         gradient) words="--convention -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         explain) words="-k --count --steps --dot -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --atoms -h --help" ;;
-        compile) words="-c --const --ground-limit --allow-script --allow-include --observe --observe-file -o --output --as --dot --smooth --optimal --time-limit --node-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
+        compile) words="-c --const --ground-limit --allow-script --allow-include --observe --observe-file -p --probs --logits -o --output --as --dot --smooth --optimal --time-limit --node-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         ground) words="-c --const --ground-limit --allow-script --allow-include --aspif -o --observe --observe-file --format --color -h --help" ;;
         train) words="--set --format --color --resume --no-report -h --help" ;;
         evaluate) words="--set --format --color --weights --split -h --help" ;;
         predict) words="--set --format --color --weights --split --input -o --observe -q --query -k --count --time-limit -h --help" ;;
         completion) words="-h --help" ;;
-        *) words="--version -h --help" ;;
+        help) words="-h --help" ;;
+        *) words="-v --version -h --help" ;;
     esac
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$words" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient explain compile ground train evaluate predict completion" -- "$current"))
+        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient explain compile ground train evaluate predict completion help" -- "$current"))
     elif [[ $command == completion ]]; then
         COMPREPLY=($(compgen -W "bash zsh fish" -- "$current"))
+    elif [[ $command == help ]]; then
+        COMPREPLY=($(compgen -W "check models map prob marginals sample gradient explain compile ground train evaluate predict completion help" -- "$current"))
     else
         COMPREPLY=($(compgen -f -- "$current"))
     fi
