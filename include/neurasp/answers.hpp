@@ -1,6 +1,8 @@
 // Answers: plain data, the same for every engine.
 #pragma once
 
+#include "neurasp/derivation.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -162,15 +164,34 @@ struct GradientAnswer {
 struct ReasonOutcome {
     std::string variable; // for people, as in VariableMarginal
     std::string atom;
-    double probability = 0.0; // before anything is observed
+    double probability = 0.0; // as given, before anything is observed
 };
 
-// Outcomes that together make the query as certain as a complete total choice does; none of them can be left out.
+// Outcomes that together make the query as certain as a complete total choice does; none of them can be left out. Only
+// if free choices decide and there is no circuit, some may be superfluous.
 struct Reason {
     std::vector<ReasonOutcome> outcomes; // empty if the query does not depend on the outcomes
     Probability probability;             // P(outcomes | O)
     double share = 0.0;                  // P(outcomes and q | O) / P(q | O)
     double certainty = 1.0;              // P(q | outcomes, O); below 1 if free choices decide
+    bool exact = true;                   // false: probability, share and certainty are lower bounds
+    // How the query follows, in a model with these outcomes; nothing if a limit ended the search for one.
+    std::optional<Derivation> derivation;
+};
+
+// A random variable that has different outcomes in two models.
+struct OutcomeChange {
+    ReasonOutcome with;    // in the most probable model with the query
+    ReasonOutcome without; // in the most probable model without it
+};
+
+// The most probable outcome of every random variable, where program and observation do not allow that choice.
+struct Conflict {
+    Probability probability; // of these outcomes
+    // The outcomes that the most probable stable model of O does not have.
+    std::vector<ReasonOutcome> outcomes;
+    // The constraints that they violate, as steps of the kind `constraint`, and how; `query` links to these.
+    Derivation derivation;
 };
 
 // Why a query has its probability.
@@ -178,21 +199,30 @@ struct ExplanationAnswer {
     std::string query;
     Probability observation;                // P(O)
     std::optional<Probability> probability; // P(q | O); nothing if P(O) = 0
-    std::vector<Reason> reasons; // first the one of the most probable total choice with q
-    bool disjoint =
-        true; // no two reasons hold together, so their shares add up; otherwise they overlap
+    std::vector<Reason> reasons;            // the greatest share first
+    // No two reasons hold together, so their shares add up; otherwise they overlap.
+    bool disjoint = true;
     bool truncated = false; // there are further reasons
     // The most probable models that satisfy O, one with the query and one without it, if they exist, and the
-    // shown atoms that only one of the two has.
+    // shown atoms that only one of the two has. Models of probability 0 are models.
     std::optional<StableModel> with_query;
     std::optional<StableModel> without_query;
     // True if a missing model means that there is none; false if a limit ended the search.
     bool models_known = false;
     std::vector<std::string> only_with;
     std::vector<std::string> only_without;
-    std::string note; // which parts are missing, and why
+    // Why the query holds in the first of them, and why not in the second.
+    std::optional<Derivation> why;
+    std::optional<Derivation> why_not;
+    std::vector<OutcomeChange> changes; // the random variables in which the two differ
+    std::optional<Conflict> conflict;   // nothing if the most probable outcomes are allowed
+    std::string note;                   // which parts are missing, and why
     HowAnswered how;
 };
+
+// The derivations as a drawing for Graphviz: the query on top, what it rests on below, random outcomes as
+// coloured boxes; the most probable models with and without the query side by side.
+std::string to_dot(const ExplanationAnswer &answer);
 
 enum class Coherence { coherent, incoherent, unknown };
 

@@ -69,6 +69,8 @@ struct Settings {
     // Answers that do not need P(some stable model) report it if it is known without search or can be computed from
     // at most this many models.
     std::uint64_t mass_models = 0;
+    // Derivations of `explain` have no more steps than this; 0: there are none.
+    std::uint64_t derivation_steps = 40;
     // Lists of models say whether there are further ones even if that takes a search of its own, of at most one
     // second.
     bool look_further = false;
@@ -131,8 +133,8 @@ class Question {
                             GradientConvention convention = GradientConvention::plain,
                             const Settings &settings = {}, const Limits &limits = {}) const;
 
-    // Why the query has its probability: up to `count` reasons, and the most probable models with and without the
-    // query. Also throws ContractError unless there is exactly one query.
+    // Why the query has its probability: up to `count` reasons, the most probable models with and without the query, and
+    // the rules that fire in them. Also throws ContractError unless there is exactly one query.
     ExplanationAnswer explain(const NetworkOutputs &outputs, std::uint64_t count = 3,
                               const Settings &settings = {}, const Limits &limits = {}) const;
 

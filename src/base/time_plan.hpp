@@ -64,12 +64,16 @@ inline constexpr Share further_models{0.2, 1.0, 1.0};
 inline constexpr Share few_models{0.2, 0.2, 0.25};
 
 // -- Explanations (inference/explanation.cpp) --
-// For each of two circuits, with and without the query. Without a limit, users still want an answer soon.
-inline constexpr Share explaining_circuit{0.25, 10.0, {}};
-// Without a circuit: first the most probable models with and without the query, which are found quickly or not
-// at all, then the probability, with the time that is left.
+// First the most probable models with and without the query: derivations need nothing else, and the models are found
+// at once or not at all.
 inline constexpr Share explaining_model{0.4, 5.0, {}};
-inline constexpr Share explaining_probability{1.0, 5.0, {}};
+// Then two circuits, with and without the query. Without a limit, users still want an answer soon.
+inline constexpr Share explaining_circuit{0.25, 10.0, {}};
+// Where there is none, the probability, and the reasons with what is left.
+inline constexpr Share explaining_probability{0.5, 5.0, {}};
+inline constexpr Share explaining_reasons{0.7, 5.0, {}};
+// Which constraints the most probable outcomes violate: a remark beside the answer.
+inline constexpr Share explaining_conflict{0.2, 1.0, {}};
 
 // -- The command (cli/session.cpp) --
 // Grounding counts towards the caller's time limit, but the answer gets at least this fraction of it.

@@ -1,3 +1,4 @@
+// The command line: declares all subcommands, parses, runs the chosen one, and explains usage errors.
 #include "cli/app.hpp"
 
 #include "base/suggest.hpp"
@@ -28,14 +29,14 @@ constexpr auto app_examples = R"(Examples:
   neurasp prob umbrella.lp -o ':- not wet.' -q umbrella
   neurasp map addition.lp -p addition.json -k 3
 
-`neurasp COMMAND --help` shows the options of a command, with more examples. Their files are in the
-folder examples of the sources.
-Exit codes: 0 fine, 1 internal, 2 usage, 3 input, 4 environment, 5 limit reached without answer,
-130 interrupted.)";
+`neurasp COMMAND --help` shows the options of a command and more examples. The files that the
+examples use are in the folder `examples` of the sources.
+Exit codes: 0 success, 1 internal error, 2 usage error, 3 mistake in the input, 4 files or libraries
+that are missing or unusable, 5 limit reached before there was an answer, 130 interrupted.)";
 
 using Arguments = std::vector<std::string>;
 
-// Whether errors are wanted as JSON, also where the command line cannot be parsed.
+// Looks at the words without parsing them: errors of the parser are written as JSON as well.
 bool wants_json(const Arguments &arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (arguments[i] == "--format=json" || arguments[i] == "--outf=2") return true;
@@ -67,7 +68,7 @@ std::vector<std::string> option_names(const CLI::App &command) {
     return names;
 }
 
-// A word as a shell wants it typed.
+// The word as one would type it in a shell: quoted only if necessary.
 std::string shell_word(const std::string &word) {
     constexpr auto plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:@%";
@@ -75,14 +76,14 @@ std::string shell_word(const std::string &word) {
     return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
 }
 
-// The habit of clingo: files and options, without a command.
+// Users of clingo start with files and options, without a command.
 [[noreturn]] void report_missing_command(const Arguments &arguments) {
     std::string words;
     for (const std::string &word : arguments) words += " " + shell_word(word);
     throw UsageError(
         "a command is missing",
         fmt::format("`neurasp models{}` lists stable models as clingo does; `neurasp help` "
-                    "shows what else there is",
+                    "lists the other commands",
                     words));
 }
 
@@ -181,7 +182,7 @@ CommandLine make_command_line() {
     app.require_subcommand(1);
     app.set_version_flag("-v,--version", "");
     app.get_option("--version")
-        ->description("show the version and what it was built from")
+        ->description("show the versions of neurasp and its libraries, the commit and the build")
         ->group("Display");
     for (const Command &command :
          {check_command(), models_command(), map_command(), prob_command(), marginals_command(),
@@ -206,16 +207,16 @@ int run(int argc, const char *const *argv) {
     Console console(wanted_color(arguments));
     try {
         try {
-            end_on_stack_overflow(
-                message_text(json, ExitCode::no_answer, "a term nests too deep: the stack is full"),
-                static_cast<int>(ExitCode::no_answer));
+            end_on_stack_overflow(message_text(json, ExitCode::no_answer,
+                                               "a term is nested too deeply: the stack is full"),
+                                  static_cast<int>(ExitCode::no_answer));
             CommandLine line = make_command_line();
             return parse_and_run(line, in_our_words(arguments), console);
         } catch (...) {
             return static_cast<int>(report_current_exception(console, json));
         }
     } catch (...) {
-        // Not even the report could be written.
+        // The report itself could not be written.
         return static_cast<int>(ExitCode::internal);
     }
 }

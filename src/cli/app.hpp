@@ -1,4 +1,4 @@
-// The command as a whole.
+// The command line of `neurasp`.
 #pragma once
 
 #include "cli/commands.hpp"
@@ -11,7 +11,7 @@
 
 namespace neurasp::cli {
 
-// The command line: the subcommands with their options, and what each of them does.
+// The command line: the subcommands with their options, and the action of each.
 struct CommandLine {
     std::unique_ptr<CLI::App> app;
     std::vector<std::pair<CLI::App *, Action>> actions;

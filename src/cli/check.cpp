@@ -1,5 +1,5 @@
-// `neurasp check`: what the program looks like, whether it is coherent, whether the networks' most
-// probable outcomes agree with it.
+// `neurasp check`: a summary of the program, whether it is coherent, and whether the networks' most probable
+// outcomes satisfy it.
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/numbers.hpp"
@@ -48,17 +48,17 @@ std::vector<Row> summary_rows(const ProgramSummary &summary) {
         {"random variables", fmt::to_string(summary.random_variables)},
         {"total choices", show_total_choices(summary.log10_total_choices)},
         {"ground atoms", fmt::to_string(summary.ground_atoms)},
-        {"ground rules",
-         fmt::format("{} ({} constraints)", summary.ground_rules, summary.constraints)},
+        {"ground rules", fmt::format("{} ({})", summary.ground_rules,
+                                     show_count(summary.constraints, "constraint"))},
     };
     if (summary.weak_constraints > 0) {
         rows.push_back({"weak constraints", fmt::to_string(summary.weak_constraints)});
     }
     rows.push_back({"relevant", fmt::format("{}, {}", show_count(summary.relevant_rules, "rule"),
                                             show_count(summary.relevant_variables, "variable"))});
-    rows.push_back(
-        {"tight",
-         summary.tight ? "yes" : fmt::format("no (largest loop: {} atoms)", summary.largest_scc)});
+    rows.push_back({"tight", summary.tight ? "yes"
+                                           : fmt::format("no (largest loop: {})",
+                                                         show_count(summary.largest_scc, "atom"))});
     rows.push_back({"determined by choices", yes_or_no(summary.determined)});
     rows.push_back({"engines", fmt::format("{}", fmt::join(summary.engines, ", "))});
     return rows;
@@ -67,7 +67,7 @@ std::vector<Row> summary_rows(const ProgramSummary &summary) {
 void add_coherence(std::vector<Row> &rows, const Findings &findings) {
     if (!findings.coherence) {
         rows.push_back(
-            {"coherent", findings.summary.coherent ? "yes" : "not known (--coherence tells)"});
+            {"coherent", findings.summary.coherent ? "yes" : "not known (--coherence finds out)"});
         return;
     }
     switch (findings.coherence->coherence) {
@@ -138,7 +138,7 @@ Action declare_check(CLI::App &command) {
     add_flag(command, "--coherence", options->coherence,
              "prove that every total choice has a stable model, or show one that has none");
     add_flag(command, "--argmax", options->argmax,
-             "tell whether the most probable outcomes satisfy program and observation (implied by "
+             "check whether the most probable outcomes satisfy program and observation (implied by "
              "--probs)");
     add_question_options(command, *options);
     return [options] { return run(*options); };

@@ -1,3 +1,4 @@
+// Warnings about the folder of --circuit-cache.
 #include "cli/circuit_folder.hpp"
 
 #include "circuit/circuit_store.hpp"

@@ -1,4 +1,4 @@
-// What there is to tell about the folder of --circuit-cache.
+// Warnings about the folder of --circuit-cache.
 #pragma once
 
 #include "neurasp/diagnostic.hpp"
@@ -8,7 +8,7 @@
 
 namespace neurasp::cli {
 
-// A warning if circuits cannot be kept there; answers are the same without it. No folder, no warning.
+// A warning if circuits cannot be kept in the folder; answers do not change. Nothing if `folder` is empty.
 std::vector<Diagnostic> circuit_folder_warnings(const std::string &folder);
 
 } // namespace neurasp::cli

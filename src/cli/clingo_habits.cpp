@@ -1,5 +1,5 @@
-// What is understood is rewritten before the command line is parsed, so that no command needs to know of it;
-// what is not gets a hint once the parser has refused it.
+// Spellings with a counterpart are rewritten before the command line is parsed, so that no command needs to know
+// them. The others get a hint after the parser has rejected them.
 #include "cli/clingo_habits.hpp"
 
 #include "cli/errors.hpp"
@@ -22,25 +22,21 @@ const std::vector<Hint> &hints() {
     static const std::vector<Hint> all = {
         {{"-n", "--models"},
          "in clingo it says how many models to list; here `neurasp models` and `neurasp sample` "
-         "know -n, and "
-         "`neurasp map` has -k for the most probable ones"},
+         "have -n, and `neurasp map` has -k for the most probable ones"},
         {{"-q", "--quiet"},
          "in clingo it hides models; here -q asks for the probability of a query (`neurasp prob`), "
-         "and "
-         "`neurasp models` has -n"},
-        {{"-V", "--verbose"}, "in clingo it says more about the search; here that is --stats"},
+         "and `neurasp models` has -n"},
+        {{"-V", "--verbose"}, "in clingo it reports more about the search; here that is --stats"},
         {{"-s"}, "in clingo it prints statistics; here that is --stats"},
         {{"-W", "--warn"},
          "in clingo it chooses warnings; here they are all written to standard error, and "
-         "`#defined p/1.` in "
-         "the program ends those about p/1"},
+         "`#defined p/1.` in the program turns off those about p/1"},
         {{"-e", "--enum-mode"},
-         "in clingo it asks for brave or cautious consequences; here `neurasp marginals` gives the "
-         "probability of every atom: more than 0, or 1"},
+         "in clingo it asks for brave or cautious consequences; here `neurasp marginals` shows the "
+         "probability of every atom: more than 0 for brave, 1 for cautious consequences"},
         {{"--text", "--mode", "--pre", "--keep-facts", "--reify-sccs"},
          "in clingo it shows the ground program; here that is `neurasp ground`, with --aspif for "
-         "clingo's "
-         "intermediate format"},
+         "clingo's intermediate format"},
         {{"--output"},
          "in clingo it chooses a format of the ground program; here that is `neurasp ground`"},
         {{"--opt-mode", "--opt-bound", "--opt-strategy", "--opt-usc-shrink", "--opt-stop",
@@ -51,12 +47,11 @@ const std::vector<Hint> &hints() {
          "marginals` add up their probabilities"},
         {{"--seed", "--rand-freq", "--rand-prob", "--sign-def"},
          "in clingo it makes the search random; here `neurasp sample` and `neurasp prob --samples` "
-         "draw at "
-         "random, and have --seed"},
+         "draw at random, and have --seed"},
         {{"--solve-limit"},
          "in clingo it limits conflicts; here there are --time-limit and --model-limit"},
         {{"-t", "--parallel-mode"},
-         "in clingo it sets the number of threads; here an answer takes one"},
+         "in clingo it sets the number of threads; here each answer uses one"},
         {{"--configuration", "--heuristic", "--restarts", "--deletion", "--trans-ext", "--eq",
           "--sat-prepro", "--backprop", "--share", "--dom-mod", "--tester", "--learn-explicit",
           "--strengthen", "--lookahead", "--init-moms", "--save-progress", "--nant",
@@ -111,7 +106,7 @@ std::vector<std::string> in_our_words(const std::vector<std::string> &arguments)
         const Spelling spelling = spelling_at(arguments, i);
         const std::string &word = arguments[i];
         if (word == "-V0" || word == "--verbose=0") {
-            ++i; // nothing more than the answer is written anyway
+            ++i; // only the answer is written anyway
         } else if (spelling.name == "--outf" && spelling.value) {
             append(output_format(*spelling.value));
             i += spelling.words;
@@ -153,7 +148,8 @@ std::optional<std::uint64_t> take_number_of_models(std::vector<std::string> &fil
         if (!is_number_of_models(file)) continue;
         if (number) throw UsageError("the number of models is given twice among the files");
         const auto read = std::from_chars(file.data(), file.data() + file.size(), number.emplace());
-        if (read.ec != std::errc()) throw UsageError(fmt::format("'{}' models are too many", file));
+        if (read.ec != std::errc())
+            throw UsageError(fmt::format("'{}' is too large a number of models", file));
     }
     if (number && count && *number != *count) {
         throw UsageError(

@@ -18,7 +18,7 @@ struct Command {
     std::string name;
     std::string description;
     std::string examples; // for --help
-    // Declares the options on the subcommand and returns what to do once they are parsed.
+    // Declares the options on the subcommand and returns the action to run once they are parsed.
     Action (*declare)(CLI::App &command);
 };
 

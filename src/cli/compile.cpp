@@ -52,8 +52,8 @@ void check_standard_output(const CompileArguments &options) {
 std::vector<CircuitFile> output_files(const CompileArguments &options) {
     check_standard_output(options);
     if (options.output.find(":-") != std::string::npos || options.output.ends_with(").")) {
-        throw UsageError(fmt::format("-o names the file to write here, found '{}'", options.output),
-                         "write an observation with --observe");
+        throw UsageError(fmt::format("-o names the file to write, found '{}'", options.output),
+                         "give an observation with --observe");
     }
     if (!options.as.empty() && options.output.empty()) {
         throw UsageError("--as needs a file to write", "name one with --output");
@@ -67,7 +67,7 @@ std::vector<CircuitFile> output_files(const CompileArguments &options) {
     return files;
 }
 
-// What the circuit is weighed with: nothing if networks decide and their outputs were not given.
+// The weights of the circuit; none if the program calls networks and their outputs were not given.
 std::optional<std::vector<double>> known_weights(const Session &session,
                                                  const CompiledQuestion &circuit) {
     const auto variables = session.question().variables();
@@ -86,8 +86,9 @@ void warn_of_large_drawing(Session &session, const CompiledQuestion &circuit) {
     Diagnostic warning;
     warning.severity = Severity::warning;
     warning.code = "large-drawing";
-    warning.message = fmt::format(
-        "the drawing has {} nodes; people read drawings of up to about {}", nodes, readable);
+    warning.message =
+        fmt::format("the drawing has {} nodes; drawings of more than about {} are hard to read",
+                    nodes, readable);
     warning.hint = "observe less, or draw a smaller instance of the program";
     report_warnings(session.console(), session.options().json(), {&warning, 1});
 }
@@ -149,12 +150,12 @@ std::string stats_text(const CircuitStatistics &stats, const protocol::Times &ti
                   {"search", show_seconds(stats.seconds_search)}});
 }
 
-// What may help, by the limit that ended the compilation; nothing for programs that no limit keeps out.
+// Advice for the limit that ended the compilation, or for a program that has no circuit.
 std::string_view advice(std::string_view note) {
     if (note.starts_with("node limit")) return "try a greater --node-limit";
     if (note.starts_with("memory limit")) return "try a greater --memory-limit";
     if (note.starts_with("time limit")) return "try a greater --time-limit";
-    return "the other commands answer without a circuit: --engine enumerate";
+    return "the other commands can answer without a circuit: --engine enumerate";
 }
 
 ExitCode report_no_circuit(Session &session, const std::string &note) {
@@ -208,20 +209,21 @@ Action declare_compile(CLI::App &command) {
     add_program_options(command, *options);
     add_observation_options(command, *options, "--observe"); // -o names the output here
     add_probs_options(command, *options);                    // for drawings with probabilities
-    add_file_option(command, "-o,--output", options->output,
-                    "write the circuit to this file: nnf text if it ends in .nnf, a drawing for "
-                    "Graphviz if in .dot, else in our own format; - is standard output");
+    add_file_option(
+        command, "-o,--output", options->output,
+        "write the circuit to this file: as nnf if the name ends in .nnf, as a drawing for "
+        "Graphviz if it ends in .dot, otherwise in our own format; - is standard output");
     add_choice(command, "--as", options->as, {"nnf", "circuit", "dot"},
-               "the format of that file, whatever its name");
+               "the format of the output file, whatever its name");
     add_file_option(command, "--dot", options->drawing,
                     "write a drawing for Graphviz as well; - is standard output");
     add_flag(command, "--smooth", options->smooth,
              "write a circuit in which every branch mentions the same variables");
     add_optimal_and_time_options(command, *options);
     add_count(command, "--node-limit", options->node_limit, "N",
-              "stop when the circuit has more nodes (2000000)", 1);
+              "stop when the circuit has more nodes than this (2000000)", 1);
     add_memory_limit(command, *options,
-                     "stop when nodes and cached components take more memory (2000)");
+                     "stop when nodes and cached components take more memory than this (2000)");
     add_cache_option(command, *options);
     add_display_options(command, *options);
     add_stats_option(command, *options);

@@ -1,3 +1,4 @@
+// Standard output and standard error, with colours where they are wanted.
 #include "cli/console.hpp"
 
 #include "neurasp/diagnostic.hpp"

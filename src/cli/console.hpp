@@ -8,7 +8,7 @@
 
 namespace neurasp::cli {
 
-// Nobody reads standard output any more (`neurasp models ... | head -1`): a quiet end, no error.
+// The reader of standard output is gone (`neurasp models ... | head -1`): the command ends quietly, without an error.
 class OutputClosed : public std::runtime_error {
   public:
     OutputClosed() : std::runtime_error("standard output was closed") {}
@@ -23,7 +23,7 @@ class Console {
 
     // Writes to standard output (buffered). Throws: OutputClosed, EnvironmentError.
     void write(std::string_view text);
-    // Lets readers see what was written; if `lazy`, only when the last time was a while ago.
+    // Flushes standard output; if `lazy`, only if the last flush was a while ago.
     void flush(bool lazy = false);
     // Writes a line to standard error, after what was written to standard output.
     void complain(std::string_view line);

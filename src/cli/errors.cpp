@@ -1,3 +1,4 @@
+// Reports errors and warnings on standard error, for people or as JSON.
 #include "cli/errors.hpp"
 
 #include "cli/offered_options.hpp"
@@ -32,7 +33,7 @@ std::string error_line(ExitCode code, std::span<const Diagnostic> diagnostics) {
     return protocol::error_line(kind_of(code), static_cast<int>(code), diagnostics);
 }
 
-// For people the code would only repeat what the message says.
+// A message without a place. Only JSON has the code; for people it would repeat the message.
 Diagnostic without_place(bool json, ExitCode code, std::string_view message, std::string_view hint,
                          std::string_view option = {}) {
     Diagnostic diagnostic;
@@ -43,7 +44,7 @@ Diagnostic without_place(bool json, ExitCode code, std::string_view message, std
     return diagnostic;
 }
 
-// The line of a file that a diagnostic points at, where its maker had only the place. Empty if there is
+// The line of a file that a diagnostic points at, for diagnostics that have only the place. Empty if there is
 // no such line, if it is too long to be read, or if the file is too large to be read twice.
 std::string line_of_file(const SourceLocation &at) {
     constexpr std::size_t longest = 1000;

@@ -1,4 +1,4 @@
-// How the command tells what went wrong: on standard error, for people or as one line of JSON.
+// Reports of errors and warnings: on standard error, for people or as one line of JSON.
 #pragma once
 
 #include "cli/console.hpp"
@@ -13,7 +13,7 @@
 
 namespace neurasp::cli {
 
-// The command was called in a way that makes no sense.
+// A mistake in the command line.
 class UsageError : public std::runtime_error {
   public:
     explicit UsageError(const std::string &message, std::string hint = {})
@@ -31,11 +31,11 @@ void report_diagnostics(Console &console, bool json, ExitCode code,
 void report_message(Console &console, bool json, ExitCode code, std::string_view message,
                     std::string_view hint = {}, std::string_view option = {});
 
-// What that writes, with a newline.
+// The text that report_message writes, with a newline.
 std::string message_text(bool json, ExitCode code, std::string_view message,
                          std::string_view hint = {});
 
-// {"diagnostics": [...]}, or the diagnostics as people read them: warnings that end nothing.
+// {"diagnostics": [...]}, or the diagnostics as people read them: warnings, after which the command continues.
 void report_warnings(Console &console, bool json, std::span<const Diagnostic> diagnostics);
 
 // Reports the exception that is being handled. Requires: called from a catch block.

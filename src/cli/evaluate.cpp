@@ -47,15 +47,16 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
         for (const runs::Metric &metric : result.metrics) {
             const auto of_all = [&] {
                 const double count = metric.value * static_cast<double>(result.examples);
-                return fmt::format("{:.0f} of {} examples", count, result.examples);
+                return fmt::format("{:.0f} of {}", count, show_count(result.examples, "example"));
             };
-            // how many a mean leaves out says more than their share
+            // for examples that the means leave out, a count says more than a share
             rows.push_back({metric.name, metric.name == "impossible" ? of_all()
                                          : metric.is_share
                                              ? fmt::format("{:.2f} %", 100 * metric.value)
                                              : fmt::format("{:.5f}", metric.value)});
         }
-        console.write(fmt::format("{}, {} examples, {}\n{}\n", result.split, result.examples,
+        console.write(fmt::format("{}, {}, {}\n{}\n", result.split,
+                                  show_count(result.examples, "example"),
                                   show_seconds(result.seconds), align(rows)));
     }
     console.flush();

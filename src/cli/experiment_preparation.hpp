@@ -1,4 +1,4 @@
-// What looks after the commands that run networks until they are ready to work.
+// Progress and limits of commands that run networks, while they read and ground.
 #pragma once
 
 #include "cli/learning_options.hpp"
@@ -9,8 +9,8 @@
 
 namespace neurasp::cli {
 
-// To live while data is read and the program is grounded: shows progress, and ends the process where that
-// takes nearly all memory, or after Ctrl-C under a SignalGuard. Grounding may take `seconds`.
+// Create it before data is read and destroy it once the program is grounded. Shows progress, and ends the process
+// if reading and grounding take nearly all memory or more than `seconds`, or after Ctrl-C under a SignalGuard.
 class ExperimentPreparation {
   public:
     ExperimentPreparation(const ExperimentOptions &options, Console &console,

@@ -24,7 +24,7 @@ std::string undefined_reason(const GradientAnswer &answer, const Options &option
                               : "the program has no possible stable model, so there is no gradient";
 }
 
-// The logarithm of a lower bound is one itself.
+// The logarithm of a lower bound is a lower bound of the logarithm.
 std::string gradient_headline(const GradientAnswer &answer, std::string_view label) {
     const std::string log = (answer.probability.exact ? "" : ">=") + show(answer.probability.log);
     return align({{fmt::format("log {}", label), log},

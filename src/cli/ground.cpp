@@ -1,4 +1,4 @@
-// `neurasp ground`: the clingo program that is generated, or the ground program in aspif.
+// `neurasp ground`: the generated clingo program, or the ground program in aspif.
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/inputs.hpp"
@@ -19,7 +19,7 @@ struct GroundOptions : Options {
 
 ExitCode run(const GroundOptions &options) {
     check_standard_input(options);
-    if (options.observes() && !options.aspif) throw UsageError("an observation needs --aspif here");
+    if (options.observes() && !options.aspif) throw UsageError("an observation needs --aspif");
     Console console(options.color);
     std::string text;
     if (options.aspif) {

@@ -1,5 +1,5 @@
-// What needs LibTorch is done by `neurasp-torch`, a second build of this command that stands beside it:
-// loading LibTorch takes longer than most answers.
+// Hands commands that need LibTorch over to `neurasp-torch`, a second build of this command in the same folder,
+// because loading LibTorch takes longer than most answers.
 #include "cli/errors.hpp"
 #include "cli/learning_options.hpp"
 
@@ -15,9 +15,9 @@ namespace neurasp::cli {
 
 namespace {
 
-// OpenBLAS picks its kernels by the model of the processor. For one that is newer than itself it takes those of
-// 2004, and networks of plain layers run at half the speed. What the processor can do tells better. What the user
-// has set stays.
+// OpenBLAS chooses its kernels by the model of the processor. If it does not know the model because the processor
+// is newer, it falls back to kernels of 2004, and fully connected networks run at half the speed. So we choose by
+// the features of the processor, unless the user has set the variable.
 void choose_matrix_kernels() {
 #if defined(__x86_64__)
     constexpr const char *name = "OPENBLAS_CORETYPE";

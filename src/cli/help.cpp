@@ -1,3 +1,4 @@
+// The layout of --help, and the short help of a bare `neurasp`.
 #include "cli/help.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,3 +1,4 @@
+// Reads the files and texts that options name.
 #include "cli/inputs.hpp"
 
 #include "base/suggest.hpp"
@@ -46,7 +47,7 @@ void check_program_files(const Options &options) {
 
 void check_networks(const Options &options) {
     if (options.inputs.empty() || !options.networks.empty()) return;
-    throw UsageError("--input needs a network that looks at it",
+    throw UsageError("--input needs a network to run on it",
                      "give --net NETWORK=FILE as well, or outputs with -p instead");
 }
 

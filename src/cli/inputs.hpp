@@ -1,4 +1,4 @@
-// The files and texts that options name, read.
+// Reads the files and texts that options name.
 #pragma once
 
 #include "cli/options.hpp"
@@ -10,7 +10,7 @@
 
 namespace neurasp::cli {
 
-// Throws: UsageError if a program file is plainly something else.
+// Throws: UsageError if a program file is obviously something else.
 void check_program_files(const Options &options);
 // Throws: UsageError if there are inputs, but no network to look at them.
 void check_networks(const Options &options);
@@ -19,15 +19,15 @@ void check_standard_input(const Options &options);
 
 // The text of a file; "-" is standard input. Throws: EnvironmentError.
 std::string read_text(const std::string &path);
-// How diagnostics call a file.
+// The name of a file in diagnostics.
 std::string display_name(const std::string &path);
 
 // --observe and --observe-file. Throws: EnvironmentError.
 std::vector<Observation> read_observations(const Options &options);
 
-// Those of `more` win.
+// Adds `more`; its outputs replace those of the same call.
 void add_outputs(const NetworkOutputs &more, NetworkOutputs &outputs);
-// --probs, merged (later files replace), and --logits. Throws: InputError, EnvironmentError; UsageError
+// --probs, merged (later files take precedence), and --logits. Throws: InputError, EnvironmentError; UsageError
 // for --logits of a network that has no outputs.
 NetworkOutputs read_outputs(const Options &options);
 

@@ -1,3 +1,4 @@
+// Declares train, evaluate and predict with their options.
 #include "cli/learning_options.hpp"
 
 #include "cli/errors.hpp"
@@ -28,13 +29,14 @@ void add_experiment_options(CLI::App &command, ExperimentOptions &options) {
         ->take_all()
         ->option_text("KEY=VALUE")
         ->group("Experiment");
-    command.add_option("--format", options.format, "for people or for programs (text)")
+    command
+        .add_option("--format", options.format, "write text for people or JSON for programs (text)")
         ->check(CLI::IsMember({"text", "json"}))
         ->option_text("text|json")
         ->group("Display");
     command
         .add_option("--color", options.color,
-                    "colours; auto: on a terminal, unless NO_COLOR is set")
+                    "use colours; auto: on a terminal, unless NO_COLOR is set")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->option_text("auto|always|never")
         ->group("Display");
@@ -49,11 +51,12 @@ void add_weights_option(CLI::App &command, std::string &weights) {
 Action declare_train(CLI::App &command) {
     auto options = std::make_shared<TrainOptions>();
     add_experiment_options(command, *options);
-    command.add_flag("--resume", options->resume, "go on from the checkpoint in the output folder")
+    command
+        .add_flag("--resume", options->resume, "continue from the checkpoint in the output folder")
         ->group("Experiment");
     command
         .add_flag_callback(
-            "--no-report", [options] { options->report = false; }, "write no report.html")
+            "--no-report", [options] { options->report = false; }, "do not write report.html")
         ->group("Experiment");
     return [options] { return run_train(*options); };
 }
@@ -75,7 +78,7 @@ Action declare_predict(CLI::App &command) {
     add_weights_option(command, options->weights);
     command
         .add_option("--split", options->split,
-                    "predict the examples of this split, instead of your own inputs")
+                    "predict the examples of this split instead of your own inputs")
         ->check(CLI::IsMember({"train", "validation", "test"}))
         ->option_text("train|validation|test")
         ->group("Experiment");
@@ -88,7 +91,7 @@ Action declare_predict(CLI::App &command) {
             ->group("Observation and query");
     };
     add_list("--input", options->inputs, "TERMS=FILE",
-             "what terms of the program point at, e.g. i1=3.png (repeatable)");
+             "the picture or array that these terms refer to, e.g. i1=3.png (repeatable)");
     add_list("-o,--observe", options->observations, "TEXT",
              "an observation: constraints, facts, rules (repeatable)");
     add_list("-q,--query", options->queries, "TEXT",
@@ -103,7 +106,7 @@ constexpr auto train_examples = R"(Examples:
   neurasp train addition/addition.toml --set training.epochs=10 --set output=runs/long
   neurasp train addition/addition.toml --resume
 
-Ctrl-C finishes the batch, writes a checkpoint and exits with 130; --resume goes on from there.)";
+Ctrl-C finishes the batch, writes a checkpoint and exits with 130; --resume continues from there.)";
 
 constexpr auto evaluate_examples = R"(Examples:
   neurasp evaluate addition/addition.toml

@@ -1,6 +1,6 @@
-// The options of the commands that run networks, and what they do. They are declared in every build of the
-// command; done by `neurasp-torch`, which has LibTorch linked in, while `neurasp` itself starts without
-// it and hands over (hand_over.cpp).
+// The options of the commands that run networks, and the functions that run them. Every build of the command
+// declares the options. `neurasp-torch`, which is linked with LibTorch, runs the commands; `neurasp` starts without
+// LibTorch and hands over (hand_over.cpp).
 #pragma once
 
 #include "cli/commands.hpp"
@@ -45,11 +45,11 @@ ExitCode run_train(const TrainOptions &options);
 ExitCode run_evaluate(const EvaluateOptions &options);
 ExitCode run_predict(const PredictOptions &options);
 ExitCode run_predict_split(const PredictOptions &options);
-// Replaces this process by `neurasp-torch` with the same arguments; returns only if this is that build. To be
-// called before anything is read from standard input, which cannot be read twice.
+// Replaces this process by `neurasp-torch` with the same arguments; returns only if this process is
+// `neurasp-torch`. To be called before anything is read from standard input, which cannot be read twice.
 // Throws: EnvironmentError if there is no such build.
 void hand_over_to_torch_build();
-// Whether there is such a build. Cheap: LibTorch is not loaded.
+// Whether there is such a build. Cheap, because LibTorch is not loaded.
 bool has_torch_build();
 // The outputs of the networks that --net names, for the question's calls.
 void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs);

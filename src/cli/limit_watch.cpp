@@ -1,3 +1,4 @@
+// The thread that watches time, memory and the stop flag, and ends the process.
 #include "cli/limit_watch.hpp"
 
 #include "cli/errors.hpp"
@@ -24,7 +25,7 @@ bool passed(const std::optional<Clock::time_point> &since, double seconds) {
     return since && std::chrono::duration<double>(Clock::now() - *since).count() > seconds;
 }
 
-// The memory that this process has in use; 0 where the system does not tell.
+// The memory that this process has in use; 0 if the system does not say.
 std::uint64_t resident_bytes() {
     std::ifstream file("/proc/self/statm");
     std::uint64_t all = 0;
@@ -82,7 +83,7 @@ void LimitWatch::run() {
     while (!changed_.wait_for(lock, between_looks, [this] { return finished_; })) look();
 }
 
-// A search that has something to say is given more time for it.
+// A search may have a partial answer to print, so it gets more time.
 double LimitWatch::patience() const { return watched_ == Watched::answering ? 5.0 : 1.0; }
 
 std::string_view LimitWatch::doing() const {
@@ -106,13 +107,13 @@ void LimitWatch::look() {
     }
 }
 
-// The mutex is held, so whoever is being watched cannot be released and print, too.
+// The mutex is held, so the watched thread cannot release the watch and print at the same time.
 void LimitWatch::give_up(ExitCode code, std::string_view message) {
     try {
         progress_.finish();
         report_message(console_, limits_.json, code, message);
     } catch (...) {
-        // the exit code says it too
+        // the exit code still says it
     }
     ::_exit(static_cast<int>(code));
 }

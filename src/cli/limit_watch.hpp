@@ -1,10 +1,10 @@
-// Ends the command where limits pass and nobody inside clingo notices.
+// Ends the command when a limit has passed and clingo does not notice.
 //
 // clingo cannot be stopped while it looks for the next instance of a rule, collects the elements of an
-// aggregate or prepares a search. The library notices limits between two ground rules and between two steps
-// of a search; where there is none for long, a thread ends the process. What is being watched writes files
-// only as a whole (circuit caches), and is released before anything is printed. So what is lost is at most an
-// answer that still waits for its last part.
+// aggregate or prepares a search. The library checks limits between two ground rules and between two steps of a
+// search; if the next check is too far away, a thread ends the process. That is safe: the steps that are watched
+// write files atomically (circuit caches), and the watch is released before anything is printed. At most an
+// unfinished answer is lost.
 #pragma once
 
 #include "cli/console.hpp"
@@ -26,11 +26,11 @@ enum class Watched { grounding, experiment, answering };
 struct WatchLimits {
     std::optional<double> seconds;
     std::optional<std::uint64_t> bytes; // beyond what is in use already
-    bool json = false;                  // how to say that it ends
+    bool json = false;                  // the format of the message
 };
 
-// Until it is released, the process ends some time after the time limit or the stop flag asked for it; before
-// there is a question to answer also when it takes more memory than it may or, without such a limit, nearly
+// Until it is released, ends the process some time after the time limit has passed or the stop flag was raised.
+// While reading and grounding also ends it if it takes more memory than allowed or, without a memory limit, nearly
 // all that was available.
 class LimitWatch {
   public:
@@ -39,9 +39,9 @@ class LimitWatch {
     LimitWatch(const LimitWatch &) = delete;
     LimitWatch &operator=(const LimitWatch &) = delete;
 
-    // From here on the time limit counts: reading, before it, may wait for standard input.
+    // Starts the time limit. Reading comes before, because it may wait for standard input.
     void start_clock();
-    // The end of watching. Afterwards this thread is the only one that prints.
+    // Ends the watch. Afterwards the calling thread is the only one that prints.
     void release();
 
   private:

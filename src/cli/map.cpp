@@ -1,7 +1,6 @@
 // `neurasp map`: the most probable stable models.
 #include "cli/commands.hpp"
 #include "cli/model_output.hpp"
-#include "cli/numbers.hpp"
 #include "cli/session.hpp"
 
 #include <fmt/format.h>
@@ -26,8 +25,11 @@ ExitCode run(const MapOptions &options) {
     });
     ModelOutput output(session, session.no_model_message());
     if (!answer.models.empty()) {
-        session.mark_inexact(answer.how, fmt::format("the most probable of the {} seen so far",
-                                                     show_count(answer.how.models_seen, "model")));
+        session.mark_inexact(answer.how,
+                             answer.how.models_seen == 1
+                                 ? std::string("the only model seen so far")
+                                 : fmt::format("the most probable of the {} models seen so far",
+                                               answer.how.models_seen));
     }
     for (const StableModel &model : answer.models) output.add(model);
     output.end(answer);
@@ -37,9 +39,9 @@ ExitCode run(const MapOptions &options) {
 Action declare_map(CLI::App &command) {
     auto options = std::make_shared<MapOptions>();
     add_count(command, "-k,--count", options->count, "K",
-              "list so many models, most probable first (1)", 1);
+              "list this many models, most probable first (1)", 1);
     add_flag(command, "--ties", options->ties,
-             "list also all models that are as probable as the last one");
+             "also list all models that are as probable as the last one");
     add_question_options(command, *options);
     add_atoms_option(command, *options);
     return [options] { return run(*options); };

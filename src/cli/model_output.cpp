@@ -1,3 +1,4 @@
+// Stable models as text or JSON, one at a time.
 #include "cli/model_output.hpp"
 
 #include "cli/numbers.hpp"
@@ -22,7 +23,7 @@ void ModelOutput::add(const StableModel &model) {
 void ModelOutput::add_text(const StableModel &model) {
     constexpr std::size_t number_width = 12;
     Console &console = session_.console();
-    // On a terminal the models themselves show the progress, and must not mix with its line.
+    // On a terminal the models themselves show progress, and must not mix with the line of progress.
     if (console.output_is_terminal()) session_.progress().finish();
     const std::string probability =
         (model.probability.exact ? "" : "<=") + show_value(model.probability);

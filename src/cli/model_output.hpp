@@ -1,4 +1,4 @@
-// Stable models, one a line: for people as they come, for programs as the list "models".
+// Stable models, one per line as they are found: as text, or as the JSON list "models".
 #pragma once
 
 #include "cli/session.hpp"
@@ -8,10 +8,10 @@ namespace neurasp::cli {
 
 class ModelOutput {
   public:
-    // `none` is told to people if there are no models.
+    // `none` is the text if there are no models.
     ModelOutput(Session &session, std::string_view none) : session_(session), none_(none) {}
 
-    // Writes a model at once.
+    // Writes a model immediately.
     void add(const StableModel &model);
     // Writes what follows the models; `extra` are further members of the JSON object.
     void end(const StreamEnd &stream);
@@ -26,7 +26,7 @@ class ModelOutput {
 
     Session &session_;
     std::string_view none_;
-    protocol::ModelList list_; // if it is JSON
+    protocol::ModelList list_; // for JSON
     std::uint64_t count_ = 0;
 };
 

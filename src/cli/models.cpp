@@ -38,7 +38,7 @@ Action declare_models(CLI::App &command) {
     auto options = std::make_shared<ModelsOptions>();
     add_count(
         command, "-n,--count", options->count, "K",
-        "list at most so many models (0: all, the default); a number after the files says the "
+        "list at most this many models (0: all, the default); a number after the files means the "
         "same",
         0);
     add_question_options(command, *options);

@@ -1,3 +1,4 @@
+// Numbers as text for people.
 #include "cli/numbers.hpp"
 
 #include <fmt/format.h>

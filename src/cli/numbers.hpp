@@ -9,15 +9,15 @@ namespace neurasp::cli {
 
 // Eight significant digits.
 std::string show(double value);
-// Its value likewise; also right where that underflows ("1.2e-412").
+// The value of a probability likewise, even if it underflows ("1.2e-412").
 std::string show_value(const Probability &probability);
 // The value, or "0.1 .. 0.35" if it is only known to lie there.
 std::string show(const Probability &probability);
-// The same for what float networks said: no more digits than they have, so that equal numbers look equal.
-// Four decimals, or two digits where that would be nothing but zeros.
+// The same for numbers from float networks: no more digits than they have, so that equal numbers look equal.
+// Four decimals, or two significant digits where four decimals would all be zero.
 std::string show_float(double value);
 std::string show_float(const Probability &probability);
-// "(log -71.2)" for a probability so small that its logarithm says more, else nothing.
+// "(log -71.2)" for a probability so small that its logarithm is easier to read, otherwise empty.
 std::string show_small_log(const Probability &probability);
 // "0.012 s".
 std::string show_seconds(double seconds);

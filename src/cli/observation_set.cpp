@@ -1,3 +1,4 @@
+// `neurasp prob --observe-set`: asks for each observation in turn and multiplies.
 #include "cli/observation_set.hpp"
 
 #include "base/stopwatch.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 using protocol::ObservationTerm;
 
-// Without the blanks around it.
+// The text without the blanks around it.
 std::string shown_text(const Observation &observation) {
     const std::string text = filled_text(observation);
     const auto first = text.find_first_not_of(" \t\r\n");
@@ -50,7 +51,7 @@ class SetRun {
     }
 
   private:
-    // The share of one of so many that are still to come.
+    // The limits for one of the `left` observations that are still to come.
     Limits share(std::size_t left) const {
         Limits limits = limits_;
         if (limits.seconds) {

@@ -6,8 +6,8 @@
 
 namespace neurasp::cli {
 
-// Answers for each observation of the options' set, and for all of them. The time limit is for all; what is
-// left of it is shared equally by those that are still to come.
+// Answers for each observation of the set that the options name, and for all of them together. The time limit is
+// for all of them: the observations that are still to come share equally what is left.
 ExitCode run_observation_set(const Options &options);
 
 } // namespace neurasp::cli

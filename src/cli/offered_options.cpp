@@ -1,4 +1,4 @@
-// Asks the declared command line itself, so that there is no second list of options to keep up to date.
+// Looks in the declared command line, so that there is no second list of options to keep up to date.
 #include "cli/offered_options.hpp"
 
 #include "cli/app.hpp"

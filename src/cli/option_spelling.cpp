@@ -1,3 +1,4 @@
+// The flags of the options that the library names by identifiers.
 #include "cli/option_spelling.hpp"
 
 #include "base/option_names.hpp"

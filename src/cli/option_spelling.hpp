@@ -1,4 +1,4 @@
-// How users of the command write the options that diagnostics name by their identifiers.
+// The flags of the options that diagnostics name by their identifiers.
 #pragma once
 
 #include <string>

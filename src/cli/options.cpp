@@ -1,3 +1,4 @@
+// Declares the options that several subcommands share, checks their values and turns them into settings.
 #include "cli/options.hpp"
 
 #include "base/suggest.hpp"
@@ -53,7 +54,7 @@ std::string check_count(const std::string &text, std::uint64_t least) {
                                                      [](char c) { return c >= '0' && c <= '9'; });
     std::uint64_t count = 0;
     if (digits && CLI::detail::lexical_cast(text, count) && count >= least) return {};
-    return fmt::format("expected a whole number from {} on, found '{}'", least, text);
+    return fmt::format("expected a whole number of at least {}, found '{}'", least, text);
 }
 
 CLI::Validator count_from(std::uint64_t least) {
@@ -70,7 +71,7 @@ CLI::Validator one_of(const std::vector<std::string> &choices) {
     const auto check = [choices](const std::string &value) -> std::string {
         if (std::find(choices.begin(), choices.end(), value) != choices.end()) return {};
         const auto close = base::closest_name(value, choices);
-        return fmt::format("'{}' is none of {}{}", value, fmt::join(choices, ", "),
+        return fmt::format("'{}' is not one of {}{}", value, fmt::join(choices, ", "),
                            close ? fmt::format("; did you mean '{}'?", *close) : "");
     };
     return CLI::Validator(check, fmt::format("{}", fmt::join(choices, "|")));
@@ -79,7 +80,9 @@ CLI::Validator one_of(const std::vector<std::string> &choices) {
 } // namespace
 
 void add_program_options(CLI::App &command, Options &options) {
-    command.add_option("FILES", options.files, "program files, read together; - is standard input")
+    command
+        .add_option("FILES", options.files,
+                    "program files, read as one program; - is standard input")
         ->required()
         ->option_text(" ");
     add_repeatable(command, "-c,--const", options.constants, "set a #const of the program")
@@ -88,7 +91,7 @@ void add_program_options(CLI::App &command, Options &options) {
         ->group(program_group);
     command
         .add_option("--ground-limit", options.ground_limit,
-                    "give up on programs with more ground rules (20000000)")
+                    "give up if the program has more ground rules than this (20000000)")
         ->option_text("N")
         ->check(count_from(1))
         ->group(program_group);
@@ -100,29 +103,30 @@ void add_program_options(CLI::App &command, Options &options) {
 
 void add_observation_options(CLI::App &command, Options &options, const std::string &name) {
     add_repeatable(command, name, options.observations,
-                   "constraints that hold, e.g. ':- not sum(3).' (repeatable; all hold); facts and "
+                   "observe that constraints hold, e.g. ':- not sum(3).' (repeatable); facts and "
                    "rules extend the program")
         ->option_text("TEXT")
         ->group(observation_group);
     add_repeatable(command, "--observe-file", options.observation_files,
-                   "the same from a file; - is standard input (repeatable)")
+                   "read an observation from this file; - is standard input (repeatable)")
         ->option_text("FILE")
         ->group(observation_group);
 }
 
 void add_observation_set_option(CLI::App &command, Options &options) {
     command
-        .add_option("--observe-set", options.observation_set,
-                    "independent observations, one a line or as JSON: the probability of each and "
-                    "of all together")
+        .add_option(
+            "--observe-set", options.observation_set,
+            "compute the probability of each of several independent observations and of all "
+            "together; the file has one per line, or JSON")
         ->option_text("FILE")
         ->group(observation_group);
 }
 
 void add_each_option(CLI::App &command, Options &options) {
     add_repeatable(command, "--each", options.each_queries,
-                   "the same for every instance of a query that can hold, e.g. 'smokes(X)' "
-                   "(repeatable)")
+                   "ask for the probability of every instance of a query that can hold, e.g. "
+                   "'smokes(X)' (repeatable)")
         ->option_text("QUERY")
         ->group(observation_group);
 }
@@ -137,11 +141,11 @@ void add_probs_options(CLI::App &command, Options &options) {
     add_repeatable(
         command, "-p,--probs", options.output_files,
         "network outputs as JSON, e.g. {\"digit\": {\"i1\": [[0.1, 0.9]]}}; - is standard "
-        "input (repeatable; later files win)")
+        "input (repeatable; later files take precedence)")
         ->option_text("FILE")
         ->group(outputs_group);
     add_repeatable(command, "--logits", options.logits,
-                   "the outputs of this network are raw scores to be softmaxed (repeatable)")
+                   "apply softmax to the outputs of this network; they are raw scores (repeatable)")
         ->option_text("NETWORK")
         ->group(outputs_group);
 }
@@ -153,7 +157,7 @@ void add_output_options(CLI::App &command, Options &options) {
         ->option_text("NAME=FILE")
         ->group(outputs_group);
     add_repeatable(command, "--input", options.inputs,
-                   "a picture or array that terms point at, e.g. i1=3.png (repeatable)")
+                   "the picture or array that these terms refer to, e.g. i1=3.png (repeatable)")
         ->option_text("TERMS=FILE")
         ->group(outputs_group);
     const auto add_number = [&](const char *name, double &value, const char *text) {
@@ -168,22 +172,24 @@ void add_output_options(CLI::App &command, Options &options) {
 void add_answer_options(CLI::App &command, Options &options) {
     add_choice(command, "--engine", options.engine, engine_names(), "how to compute the answer");
     add_optimal_and_time_options(command, options);
-    command.add_option("--model-limit", options.model_limit, "stop after so many stable models")
+    command.add_option("--model-limit", options.model_limit, "stop after this many stable models")
         ->option_text("N")
         ->check(count_from(1))
         ->group(answer_group);
-    add_memory_limit(command, options, "stop when stored models take more");
+    add_memory_limit(command, options, "stop when stored models take more memory than this");
     add_cache_option(command, options);
 }
 
 void add_optimal_and_time_options(CLI::App &command, Options &options) {
     add_flag(command, "--optimal", options.optimal,
-             "only models of least cost (weak constraints) that satisfy the observation count");
+             "count only models of least cost (weak constraints) among those that satisfy the "
+             "observation");
     add_time_limit(command, options.time_limit);
 }
 
 void add_time_limit(CLI::App &command, std::optional<double> &seconds) {
-    command.add_option("--time-limit", seconds, "stop after this time, give what is known")
+    command
+        .add_option("--time-limit", seconds, "stop after this time and print what is known by then")
         ->option_text("SECONDS")
         ->check(CLI::Validator(check_seconds, ""))
         ->group(answer_group);
@@ -199,7 +205,7 @@ void add_memory_limit(CLI::App &command, Options &options, const std::string &te
 void add_cache_option(CLI::App &command, Options &options) {
     command
         .add_option("--circuit-cache", options.circuit_cache,
-                    "keep compiled circuits in this folder, and find them there again")
+                    "keep compiled circuits in this folder and reuse them")
         ->option_text("DIR")
         ->group(answer_group);
 }
@@ -211,17 +217,17 @@ void add_file_option(CLI::App &command, const std::string &name, std::string &va
 
 void add_atoms_option(CLI::App &command, Options &options) {
     add_choice(command, "--atoms", options.atoms, {"shown", "all"},
-               "list the atoms that #show selects, or all true ones");
+               "list the atoms that #show selects, or all true atoms");
 }
 
 void add_display_options(CLI::App &command, Options &options) {
-    command.add_option("--format", options.format, "for people or for programs")
+    command.add_option("--format", options.format, "write text for people or JSON for programs")
         ->option_text("text|json")
         ->check(one_of({"text", "json"}))
         ->group(display_group);
     command
         .add_option("--color", options.color,
-                    "colours; auto: on a terminal, unless NO_COLOR is set")
+                    "use colours; auto: on a terminal, unless NO_COLOR is set")
         ->option_text("auto|always|never")
         ->check(one_of({"auto", "always", "never"}))
         ->group(display_group);
@@ -229,7 +235,7 @@ void add_display_options(CLI::App &command, Options &options) {
 
 void add_stats_option(CLI::App &command, Options &options) {
     command
-        .add_flag("--stats", options.stats, "tell how the answer was found and how long it took")
+        .add_flag("--stats", options.stats, "report how the answer was found and how long it took")
         ->group(display_group);
 }
 
@@ -305,7 +311,7 @@ Settings settings_of(const Options &options) {
     result.engine = options.engine;
     result.circuit_folder = options.circuit_cache;
     result.optimal = options.optimal;
-    // enough for small programs, and a few hundredths of a second for large ones
+    // enough for small programs; costs large ones a few hundredths of a second
     result.mass_models = 1000;
     result.look_further = true;
     result.all_atoms = options.atoms == "all";

@@ -1,5 +1,5 @@
-// The options that several subcommands share: what they are called, how they are checked, and where
-// their values go.
+// The options that several subcommands share: their names, the checks of their values, and the struct that
+// holds them.
 #pragma once
 
 #include "neurasp/reasoner.hpp"
@@ -33,7 +33,7 @@ struct Options {
     std::vector<std::string> output_files;
     std::vector<std::string> logits;   // networks whose outputs are raw scores
     std::vector<std::string> networks; // "name=file": networks to run
-    std::vector<std::string> inputs;   // "terms=file": what they are run on
+    std::vector<std::string> inputs;   // "terms=file": the inputs of these networks
     double input_scale = 1.0;          // an input is (x / scale - mean) / deviation
     double input_mean = 0.0;
     double input_deviation = 1.0;
@@ -62,7 +62,7 @@ void add_observation_set_option(CLI::App &command, Options &options);
 void add_each_option(CLI::App &command, Options &options);
 void add_query_option(CLI::App &command, Options &options, const std::string &text);
 void add_probs_options(CLI::App &command, Options &options);
-// The same, and networks to run.
+// Those of add_probs_options, and networks to run.
 void add_output_options(CLI::App &command, Options &options);
 void add_answer_options(CLI::App &command, Options &options);
 void add_optimal_and_time_options(CLI::App &command, Options &options);
@@ -87,7 +87,7 @@ void add_file_option(CLI::App &command, const std::string &name, std::string &va
 void add_argument(CLI::App &command, const std::string &name, std::string &value,
                   const std::vector<std::string> &choices, const std::string &text);
 
-// Whether the option was given on the command line. Requires: it is parsed.
+// Whether the option was given. Requires: the command line is parsed.
 bool is_given(const CLI::App &command, const std::string &name);
 
 // Splits "name=value". Requires: it was checked by add_program_options.

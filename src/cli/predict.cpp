@@ -1,5 +1,5 @@
-// `neurasp predict`: a question to the program with trained networks on the user's own inputs; and --net,
-// the same for all other commands without an experiment file.
+// `neurasp predict`: answers a question with trained networks on the user's own inputs. Also --net, which does the
+// same for other commands, without an experiment file.
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t shown_outcomes = 3;
 
-// How the array that the terms point at in the experiment is to be read; an input is read alike.
+// The settings of the experiment for the array that the terms refer to; the user's input is read in the same way.
 const data::ArraySettings &array_settings(const data::Experiment &experiment,
                                           const std::string &terms) {
     const auto input =
@@ -62,7 +62,7 @@ learning::LiveInputs read_inputs(const data::Experiment &experiment,
     return result;
 }
 
-// What each network looks at. Throws: InputError (missing-input) if a call has no input.
+// The shape of each network's input. Throws: InputError (missing-input) if a call has no input.
 learning::InputShapes shapes_of(const Question &question, const learning::LiveInputs &inputs) {
     learning::InputShapes shapes;
     for (const RandomVariableInfo &variable : question.variables()) {
@@ -148,7 +148,7 @@ std::string as_text(const std::vector<Guess> &networks, const ModelsAnswer &best
     return result;
 }
 
-// Those of the question, but for atoms of the program that an example of the experiment may bring as facts.
+// The warnings of the question, except those about atoms that an example of the experiment may add as facts.
 std::vector<Diagnostic> warnings_of(const data::Experiment &experiment, TrainingProgram &step) {
     std::vector<Diagnostic> found = step.diagnostics();
     if (found.empty()) return found;
@@ -182,8 +182,7 @@ ExitCode run_predict(const PredictOptions &options) {
     preparation.reset();
     report_warnings(console, options.json(), warnings_of(experiment, step));
     step.meet(question);
-    data::Experiment called =
-        experiment; // networks that this question does not call are not needed
+    data::Experiment called = experiment; // without the networks that this question does not call
     std::erase_if(called.networks, [&](const data::NetworkSettings &settings) {
         return step.network_index(settings.spec.name) == step.networks().size();
     });
@@ -202,7 +201,7 @@ ExitCode run_predict(const PredictOptions &options) {
     Limits limits;
     limits.seconds = options.time_limit;
     const auto best = question.most_probable(outputs, options.count, false, {}, limits);
-    // P(O) may be far harder than the most probable model; who asks nothing does not want it
+    // P(O) may be far harder than the most probable model, so compute it only if something is asked
     std::optional<ProbabilityAnswer> answer;
     if (!observations.empty() || !options.queries.empty()) {
         answer = question.probability(outputs, {}, limits);

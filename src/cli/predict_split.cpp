@@ -1,4 +1,4 @@
-// `neurasp predict --split`: what trained networks and the program say about each example of a split.
+// `neurasp predict --split`: the prediction for each example of a split.
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
@@ -30,7 +30,7 @@ void check_options(const PredictOptions &options) {
                      "leave out --split, or --input, -o, -q and -k");
 }
 
-// The most probable model in a line; below it, calls whose label says something else.
+// The most probable model on one line; below it the calls whose prediction differs from their label.
 std::string as_text(const runs::SamplePrediction &prediction) {
     std::string text = fmt::format("{}: {}{}\n", prediction.name, prediction.conclusion,
                                    prediction.judged && !prediction.right ? "  (wrong)" : "");
@@ -53,7 +53,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
     data::ArrayStore arrays;
     TrainingOptions step_options = learning::step_options(experiment, false);
-    step_options.circuits = false; // no probability is asked for
+    step_options.circuits = false; // only for probabilities, which are not needed here
     TrainingProgram step(runs::program_of(experiment), step_options);
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,

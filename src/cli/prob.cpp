@@ -16,7 +16,7 @@ namespace neurasp::cli {
 
 namespace {
 
-// Rows of float networks sum to 1 only nearly.
+// The outputs of float networks sum to 1 only approximately.
 bool is_coherent(const ProbabilityAnswer &answer, const Options &options) {
     const double rounding = options.networks.empty() ? 1e-9 : 1e-5;
     return answer.mass.exact && answer.mass.value >= 1.0 - rounding;
@@ -26,8 +26,8 @@ Row labelled(std::string label, const Probability &value) {
     return {std::move(label), show(value), value.exact ? show_small_log(value) : ""};
 }
 
-// How the labels call what is given: the observation, or in optimal mode without one the least cost. Empty if
-// nothing is.
+// The condition in labels: the observation or, in optimal mode without an observation, the least cost. Empty if
+// there is no condition.
 std::string_view given_label(const Options &options) {
     if (options.observes()) return "O";
     return options.optimal ? "least cost" : "";
@@ -57,7 +57,7 @@ std::string as_text(const ProbabilityAnswer &answer, const Session &session) {
     if (!given.empty()) {
         rows.push_back(labelled(std::string(session.observed_label()), answer.probability));
     }
-    // A coherent program's mass is 1: not worth a line beside other numbers.
+    // A coherent program has mass 1, which needs no line among other numbers.
     if (!coherent || rows.size() + answer.queries.size() + answer.each.size() == 0) {
         rows.push_back(labelled("P(some stable model)", answer.mass));
     }
@@ -78,7 +78,7 @@ Row estimated(std::string label, const Probability &estimate) {
             fmt::format("between {:.4g} and {:.4g}", estimate.lower, estimate.upper)};
 }
 
-// What the samples say, below the bounds.
+// The estimates, below the bounds.
 std::string as_text(const ProbabilityAnswer &answer, const SampledProbability &sampled,
                     const Session &session) {
     const bool observes = session.options().observes();
@@ -96,11 +96,12 @@ std::string as_text(const ProbabilityAnswer &answer, const SampledProbability &s
             rows.push_back({fmt::format("P({} | O)", query), "unknown", "no sample satisfies O"});
         }
     }
-    return fmt::format("Estimated from {} samples, each interval {:.0f} % certain:\n{}\n",
-                       sampled.samples, 100 * sampled.confidence, align(rows));
+    return fmt::format("Estimated from {}, each interval {:.0f} % certain:\n{}\n",
+                       show_count(sampled.samples, "sample"), 100 * sampled.confidence,
+                       align(rows));
 }
 
-// Bounds of 0 and 1 say nothing.
+// Bounds of 0 and 1 contain no information.
 bool says_anything(const ProbabilityAnswer &answer) {
     const Probability &probability = answer.probability;
     return probability.exact || probability.lower > 0.0 || probability.upper < 1.0 ||
@@ -114,11 +115,11 @@ struct ProbOptions : Options {
 
 ExitCode run(const ProbOptions &options) {
     if (options.samples > 0 && options.optimal) {
-        throw UsageError("--samples knows no optimal mode", "leave out --optimal or --samples");
+        throw UsageError("--samples cannot be combined with --optimal", "leave out one of them");
     }
     if (!options.observation_set.empty()) {
         if (options.samples > 0 || !options.queries.empty() || !options.each_queries.empty()) {
-            throw UsageError("--observe-set asks for the probability of observations only",
+            throw UsageError("--observe-set computes only the probabilities of the observations",
                              "leave out -q, --each and --samples, or give one observation with -o");
         }
         return run_observation_set(options);
@@ -150,8 +151,11 @@ Action declare_prob(CLI::App &command) {
     add_each_option(command, *options);
     add_observation_set_option(command, *options);
     add_count(command, "--samples", options->samples, "N",
-              "estimate from so many samples, with a confidence interval, instead of computing", 1);
-    add_count(command, "--seed", options->seed, "S", "same seed, same samples (0)", 0);
+              "estimate from this many samples, with confidence intervals, instead of computing "
+              "exactly",
+              1);
+    add_count(command, "--seed", options->seed, "S",
+              "the seed; the same seed draws the same samples (0)", 0);
     return [options] { return run(*options); };
 }
 

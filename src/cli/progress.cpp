@@ -1,5 +1,7 @@
+// The thread that draws the line of progress.
 #include "cli/progress.hpp"
 
+#include "cli/numbers.hpp"
 #include "cli/signals.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +61,7 @@ void ProgressLine::run() {
         const std::uint64_t models = models_.load(std::memory_order_relaxed);
         const bool advises = seconds >= advice_after && !advice_.empty();
         fmt::print(stderr, "{}{} {} {:.0f} s{}{}", clear_line, spinner[turn++ % spinner.size()],
-                   phase_, seconds, models == 0 ? "" : fmt::format(", {} models", models),
+                   phase_, seconds, models == 0 ? "" : ", " + show_count(models, "model"),
                    advises ? "  (" + advice_ + ")" : "");
         std::fflush(stderr);
     } while (!changed_.wait_for(lock, next_wait, [this] { return finished_; }));

@@ -1,4 +1,4 @@
-// A line on standard error that shows that something is going on.
+// The line of progress on standard error.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 namespace neurasp::cli {
 
 // Shows phase, elapsed time and models seen, from one second after its creation until its end, if
-// standard error is a terminal; else does nothing at all. After five seconds the advice, if any, is
+// standard error is a terminal; otherwise does nothing. After five seconds the advice, if any, is
 // added. The line is removed at the end.
 class ProgressLine {
   public:

@@ -37,8 +37,9 @@ ExitCode run(const SampleOptions &options) {
 
 Action declare_sample(CLI::App &command) {
     auto options = std::make_shared<SampleOptions>();
-    add_count(command, "-n,--count", options->count, "N", "draw so many models (1)", 1);
-    add_count(command, "--seed", options->seed, "S", "same seed, same samples (0)", 0);
+    add_count(command, "-n,--count", options->count, "N", "draw this many models (1)", 1);
+    add_count(command, "--seed", options->seed, "S",
+              "the seed; the same seed draws the same samples (0)", 0);
     add_question_options(command, *options);
     add_atoms_option(command, *options);
     return [options] { return run(*options); };

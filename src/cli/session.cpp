@@ -1,3 +1,4 @@
+// The steps that every question takes: reading, grounding, answering, and reporting how that went.
 #include "cli/session.hpp"
 
 #include "base/stopwatch.hpp"
@@ -169,7 +170,8 @@ ExitCode Session::finish(const HowAnswered &how, bool answered) {
             report_message(console_, options_.json(), ExitCode::no_answer,
                            fmt::format("no answer within the limits: {}", reason));
         } else if (!options_.json()) {
-            console_.complain(console_.mark_error(Mark::alarm, "interrupted: there is no answer"));
+            console_.complain(
+                console_.mark_error(Mark::alarm, "interrupted before there was an answer"));
         }
     }
     if (options_.stats && !options_.json()) show_stats(how);

@@ -1,5 +1,5 @@
-// What every question needs: the files are read, the program is grounded, the question is prepared, and
-// the answer is awaited with Ctrl-C and progress looked after.
+// The steps that every question takes: read the files, ground the program, prepare the question, and wait for
+// the answer while showing progress and listening for Ctrl-C.
 #pragma once
 
 #include "base/stopwatch.hpp"
@@ -21,37 +21,37 @@ namespace neurasp::cli {
 // Which of the question's diagnostics go to standard error.
 enum class Notices { none, warnings, all };
 
-// " (of the 7 models seen)", to stand behind the heading of numbers that only these models give; nothing if
+// " (of the 7 models seen)", for the heading of numbers that were computed from these models only; empty if
 // the answer is exact.
 std::string seen_so_far(const HowAnswered &how, const Console &console);
 
 class Session {
   public:
     explicit Session(const Options &options) : options_(options), console_(options.color) {}
-    // Reads the files, grounds the program, prepares the question, runs networks; reports `notices` (infos
-    // too with --stats). Throws: InputError, EnvironmentError, LimitError, UsageError.
+    // Reads the files, grounds the program, prepares the question, runs networks; reports `notices` (with
+    // --stats also infos). Throws: InputError, EnvironmentError, LimitError, UsageError.
     void prepare(Notices notices = Notices::warnings);
 
-    // Turns to the question with the observation of `example` beside those of the options, and with its
-    // outputs. Throws as `prepare` does.
+    // Replaces the question by one with the observation of `example` in addition to those of the options, and
+    // with the outputs of `example`. Throws as `prepare` does.
     void turn_to(const ObservedExample &example, const Limits &limits);
-    // Warnings of all questions that it turned to, each once.
+    // Reports the warnings of all questions that `turn_to` asked, each once.
     void report_all();
 
     const Options &options() const { return options_; }
     Console &console() { return console_; }
     ProgressLine &progress() { return progress_; }
-    const Question &question() const { return *question_; } // once it is prepared
+    const Question &question() const { return *question_; } // once prepared
     const NetworkOutputs &outputs() const { return outputs_; }
     const protocol::Times &times() const { return times_; } // so far
-    // What is left of the limits after grounding: of the time, at least half.
+    // The limits that are left after grounding; of the time at least half.
     Limits limits() const;
     Settings settings() const { return settings_of(options_); }
-    // "no stable model ...", for an observation that no model satisfies (or that has probability 0).
+    // The message for an observation that no model satisfies, and for one of probability 0.
     std::string_view no_model_message() const;
     std::string_view zero_message() const;
 
-    // To be called before a part of an answer is printed that is not complete: from here on nobody ends the
+    // To be called before the first part of an answer is printed: from here on the watch no longer ends the
     // process.
     void start_printing() { watch_->release(); }
     // Runs `ask` (a call of the question) and measures it.
@@ -67,26 +67,27 @@ class Session {
         return result;
     }
 
-    // How people read the event whose probability is asked for: "P(O)", or what stands in its place where
-    // nothing is observed.
+    // The label of the probability that is asked for: "P(O)", or "P(some stable model)" and the like if nothing
+    // is observed.
     std::string_view observed_label() const;
-    // Beside the numbers, for people: that the answer is not exact, why, and `meaning`; once, and nothing
-    // if it is exact.
+    // Writes next to the numbers, for people, that the answer is not exact, why, and `meaning`. At most once, and
+    // only if it is not exact.
     void mark_inexact(const HowAnswered &how, std::string_view meaning = {});
 
     // Writes the answer as JSON, with "stats" if asked for.
     void print(protocol::Json answer, const HowAnswered &how);
-    // What "stats" holds.
+    // The member "stats".
     protocol::Json stats(const HowAnswered &how);
-    // The last thing to call: says if the answer is not exact (unless that was said), shows statistics (on
-    // standard error, for people) and chooses the exit code. `answered`: the answer says anything at all.
+    // The last thing to call: says if the answer is not exact (unless that was said before), shows statistics (on
+    // standard error, for people) and chooses the exit code. `answered`: the answer contains any information.
     ExitCode finish(const HowAnswered &how, bool answered);
 
   private:
     void read();
     void ground();
     void watch_answering();
-    // What `ask` returns, with an eye on the limits. If no network outputs were given at all, the error says how to give them.
+    // Runs `ask` while the limits are watched. If no network outputs were given at all, the error says how to
+    // give them.
     template <class Ask> auto watched(Ask &ask) {
         watch_answering();
         try {
@@ -110,13 +111,13 @@ class Session {
     Console console_;
     ProgressLine progress_;
     protocol::Times times_;
-    std::optional<LimitWatch> watch_; // of what is going on
-    bool marked_ = false;             // it was said that the answer is not exact
+    std::optional<LimitWatch> watch_; // of the current step
+    bool marked_ = false;             // mark_inexact has written its line
     std::optional<Program> program_;
     NetworkOutputs outputs_;
-    NetworkOutputs common_outputs_;         // of all questions of a set
-    std::vector<Observation> observations_; // of the options
-    std::vector<Diagnostic> found_;         // by the questions that it turned to
+    NetworkOutputs common_outputs_;         // shared by all questions of a set
+    std::vector<Observation> observations_; // from the options
+    std::vector<Diagnostic> found_;         // in the questions that turn_to asked
     std::optional<Reasoner> reasoner_;
     std::optional<Question> question_;
 };

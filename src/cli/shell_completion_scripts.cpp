@@ -1,3 +1,4 @@
+// Writes the completion scripts for bash, zsh and fish from the declared options.
 #include "cli/shell_completion_scripts.hpp"
 
 #include <CLI/CLI.hpp>
@@ -14,11 +15,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What a shell needs to know of an option.
+// The parts of an option that a completion script mentions.
 struct Described {
     Words names; // "-o", "--observe"
     std::string text;
-    std::string value; // what --help calls its value; empty for a flag
+    std::string value; // the name of its value in --help; empty for a flag
     Words choices;
     bool is_file = false;
     bool is_folder = false;
@@ -81,7 +82,7 @@ Words argument_words(const CLI::App &command) {
     return {};
 }
 
-// What bash does after an option that takes a value.
+// The action of bash after an option that takes a value.
 std::string bash_action(const Described &option) {
     if (!option.choices.empty()) {
         return fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))",

@@ -1,3 +1,4 @@
+// Signal handlers, and the globals that they need.
 #include "cli/signals.hpp"
 
 #include <sys/resource.h>
@@ -12,7 +13,7 @@ namespace neurasp::cli {
 
 namespace {
 
-// A signal handler can reach nothing but a global.
+// Global, because a signal handler gets no other context.
 std::atomic<bool> stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -22,7 +23,7 @@ extern "C" void raise_stop(int) {
     std::signal(SIGTERM, SIG_DFL);
 }
 
-// What the handler for an overflown stack needs; it must not allocate.
+// Prepared for the handler of a stack overflow, which must not allocate.
 struct LastWords {
     std::string message;
     int exit_code = 0;
@@ -39,7 +40,7 @@ extern "C" void end_if_overflown(int signal, siginfo_t *info, void *) {
             ::write(STDERR_FILENO, last_words.message.data(), last_words.message.size());
         ::_exit(last_words.exit_code);
     }
-    std::signal(signal, SIG_DFL); // something else: it happens again, and crashes
+    std::signal(signal, SIG_DFL); // another fault: it occurs again and crashes as usual
 }
 
 // A signal that was ignored when the process started (as in `nohup`) stays ignored.

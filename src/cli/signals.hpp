@@ -1,4 +1,4 @@
-// Ctrl-C and friends.
+// Signals: Ctrl-C, SIGTERM, closed pipes, and running out of stack.
 #pragma once
 
 #include "neurasp/limits.hpp"
@@ -27,10 +27,10 @@ class SignalGuard {
 // end of the process.
 void let_writes_fail();
 
-// A thread in which no signal is handled: they are for the thread that works.
+// A thread that handles no signals; the main thread handles them.
 std::thread thread_without_signals(std::function<void()> body);
 
-// Where the main thread runs out of stack (clingo recurses over terms, however deep), says `message` and
+// If the main thread runs out of stack (clingo recurses over terms of any depth), the process writes `message` and
 // ends with `exit_code` instead of crashing. Requires: called from the main thread.
 void end_on_stack_overflow(std::string message, int exit_code);
 

@@ -1,3 +1,4 @@
+// Columns of text.
 #include "cli/table.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// `neurasp train`: an experiment from its file to weights, log and report.
+// `neurasp train`: trains an experiment and writes its weights, log and report.
 #include "base/atomic_file.hpp"
 #include "cli/circuit_folder.hpp"
 #include "cli/console.hpp"
@@ -28,20 +28,21 @@ constexpr std::size_t shown_predictions = 12;
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-// Without one possible example there is nothing to learn from.
+// If all examples are impossible, there is nothing to learn from.
 void check_possible(const data::Experiment &experiment, const runs::EpochRecord &record) {
     if (record.impossible < record.examples || record.examples == 0) return;
     if (experiment.training.alpha > 0.0) return;
     Diagnostic diagnostic;
     diagnostic.code = "impossible-observation";
     diagnostic.message =
-        fmt::format("P(O) = 0 for all {} examples, so nothing can be learned", record.examples);
+        fmt::format("P(O) = 0 for {}, so nothing can be learned",
+                    record.examples == 1 ? std::string("the only example")
+                                         : fmt::format("all {} examples", record.examples));
     diagnostic.location = experiment.example.observation.location;
     diagnostic.hint = "does the observation write its atoms as the program does?";
     throw InputError(std::move(diagnostic));
 }
 
-// A warning of the trainer.
 Diagnostic as_diagnostic(const std::string &code, const std::string &message) {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::warning;
@@ -53,7 +54,8 @@ Diagnostic as_diagnostic(const std::string &code, const std::string &message) {
 std::string as_text(const runs::TrainingResult &result, bool worked) {
     if (result.interrupted) return "";
     if (!worked)
-        return fmt::format("all {} epochs were done before\n", result.history.epochs.size());
+        return fmt::format("already trained for {}\n",
+                           show_count(result.history.epochs.size(), "epoch"));
     return fmt::format("trained in {}\n", show_seconds(result.seconds));
 }
 
@@ -111,7 +113,7 @@ ExitCode run_train(const TrainOptions &options) {
     console.flush();
     if (result.interrupted) {
         if (!options.json())
-            console.complain("interrupted; the same command with --resume goes on");
+            console.complain("interrupted; the same command with --resume continues");
         return ExitCode::interrupted;
     }
     return ExitCode::fine;

@@ -1,3 +1,4 @@
+// The progress bar of a training run, and a line for each epoch.
 #include "cli/training_display.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// How a training run looks on the terminal.
+// Progress of a training run on the terminal.
 #pragma once
 
 #include "cli/console.hpp"
@@ -9,7 +9,7 @@
 
 namespace neurasp::cli {
 
-// On a terminal one line on standard error that is drawn anew several times a second; else nothing.
+// On a terminal, one line on standard error that is redrawn several times a second; otherwise nothing.
 class TrainingDisplay {
   public:
     explicit TrainingDisplay(Console &console);

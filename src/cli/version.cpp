@@ -1,3 +1,4 @@
+// `neurasp --version`, as text or JSON.
 #include "cli/version.hpp"
 
 #include "cli/build_info.hpp"
@@ -15,8 +16,9 @@ namespace {
 
 std::string torch_state(const BuildInfo &info) {
     if (info.torch.empty()) return "none (built without)";
-    return has_torch_build() ? info.torch
-                             : info.torch + " (but neurasp-torch is not beside this command)";
+    return has_torch_build()
+               ? info.torch
+               : info.torch + " (but neurasp-torch is not in the folder of this command)";
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 
 namespace neurasp::cli {
 
-// The version of this command and of all that it is made of; the first line is "neurasp 0.1.0".
+// The versions of this command and of the libraries it is built with; the first line is "neurasp 0.1.0".
 std::string version_text(bool json);
 
 } // namespace neurasp::cli

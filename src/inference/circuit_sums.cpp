@@ -1,4 +1,5 @@
 // P(O), queries, marginals, gradients and the mass from circuits.
+#include "base/counted.hpp"
 #include "circuit/exact_evaluation.hpp"
 #include "inference/circuit_answers.hpp"
 #include "inference/enumeration.hpp"
@@ -31,8 +32,8 @@ std::shared_ptr<const CircuitEntry> compile(const Task &task, const Request &req
 
 void finish(HowAnswered &how, const base::Budget &budget, const CircuitEntry &entry) {
     how.engine = "circuit";
-    how.why = fmt::format("a circuit of {} nodes and {} edges", entry.statistics.nodes,
-                          entry.statistics.edges);
+    how.why = fmt::format("a circuit of {} and {}", base::counted(entry.statistics.nodes, "node"),
+                          base::counted(entry.statistics.edges, "edge"));
     how.seconds = budget.seconds_used();
 }
 

@@ -1,6 +1,6 @@
-// Question::explain: which outcomes carry the probability of a query q given O, and how the best model without
-// q differs. Two circuits, for O with q and for O without q, give the reasons; where there are none, the engine
-// still answers with the probability and the most probable models.
+// Question::explain: which outcomes carry the probability of a query q given O, which rules lead from them to q,
+// and how the best model without q differs. Two circuits, for O with q and for O without q, give the reasons; where
+// there are none, the solver finds them (explanation_search.cpp).
 #include "inference/explanation.hpp"
 
 #include "inference/circuit_answers.hpp"
@@ -24,9 +24,13 @@ class Explainer {
   private:
     std::optional<Request> request_for(const Task &task, bool query) const;
     bool explain_by_circuits(const Task &task, std::uint64_t count);
-    void explain_by_engine(const Task &task);
-    std::optional<StableModel> find_best(const Task &task, bool query);
+    void explain_by_engine(const Task &task, std::uint64_t count);
+    void take(const Task &task, FoundReasons found);
+    std::optional<WholeModel> find_best(const Task &task, bool query);
     void find_models(const Task &task);
+    void compare_models(const Task &task, const WholeModel &with, const WholeModel &without);
+    std::optional<Derivation> derive_in(const Task &task, const WholeModel &model,
+                                        const FixedOutcomes *favoured) const;
     void note(const std::string &text);
     void note_zeros();
 
@@ -46,6 +50,52 @@ std::optional<Request> Explainer::request_for(const Task &task, bool query_holds
     return query_holds ? std::nullopt : std::optional(task.request);
 }
 
+std::optional<Derivation> Explainer::derive_in(const Task &task, const WholeModel &model,
+                                               const FixedOutcomes *favoured) const {
+    if (task.settings.derivation_steps == 0) return std::nullopt;
+    const DerivationTask derivation{task.grounding(), task.weights, task.settings.derivation_steps};
+    return derive(derivation, model.truth, favoured, query(), task.scope.violated());
+}
+
+bool are_disjoint(const std::vector<FoundReason> &reasons) {
+    const auto exclude = [](const FixedOutcomes &a, const FixedOutcomes &b) {
+        return std::any_of(a.begin(), a.end(), [&](const Fixed &one) {
+            return std::any_of(b.begin(), b.end(), [&](const Fixed &other) {
+                return one.variable == other.variable && one.outcome != other.outcome;
+            });
+        });
+    };
+    for (std::size_t i = 0; i < reasons.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!exclude(reasons[i].outcomes, reasons[j].outcomes)) return false;
+        }
+    }
+    return true;
+}
+
+// Puts the reasons into the answer, those that cover most first, each with a derivation in a model of its choice.
+void Explainer::take(const Task &task, FoundReasons found) {
+    answer_.disjoint = are_disjoint(found.list);
+    answer_.truncated = found.truncated;
+    if (!found.note.empty()) note(found.note);
+    std::stable_sort(
+        found.list.begin(), found.list.end(),
+        [](const FoundReason &a, const FoundReason &b) { return a.reason.share > b.reason.share; });
+    for (FoundReason &entry : found.list) {
+        if (task.settings.derivation_steps > 0 && !task.budget.exhausted()) {
+            std::vector<Literal> literals{Literal(*query())};
+            for (const Fixed &fixed : entry.choice) {
+                literals.emplace_back(
+                    task.grounding().outcome_atoms()[fixed.variable][fixed.outcome]);
+            }
+            if (const auto model = find_model(task, std::move(literals))) {
+                entry.reason.derivation = derive_in(task, *model, &entry.outcomes);
+            }
+        }
+        answer_.reasons.push_back(std::move(entry.reason));
+    }
+}
+
 bool Explainer::explain_by_circuits(const Task &task, std::uint64_t count) {
     const std::array requests{request_for(task, true).value_or(task.request),
                               *request_for(task, false)};
@@ -53,8 +103,6 @@ bool Explainer::explain_by_circuits(const Task &task, std::uint64_t count) {
     const auto circuits = call_.engine().circuits(task, requests, obstacle);
     if (circuits.empty()) {
         answer_.how.why = fmt::format("no circuit ({})", obstacle);
-        note(fmt::format("there are no reasons: they need a circuit, and there is none ({})",
-                         obstacle));
         return false;
     }
     Side with(task.weights, circuits[0]);
@@ -63,12 +111,12 @@ bool Explainer::explain_by_circuits(const Task &task, std::uint64_t count) {
     const ScaledReal total = joint + without.value();
     answer_.observation = exactly(total * task.weights.total());
     if (!total.is_zero()) answer_.probability = exactly(joint / total);
-    if (!joint.is_zero()) find_reasons(task, with, without, count, answer_);
+    if (!joint.is_zero()) take(task, find_reasons(task, with, without, count));
     finish(answer_.how, task.budget, *circuits[0]);
     return true;
 }
 
-void Explainer::explain_by_engine(const Task &task) {
+void Explainer::explain_by_engine(const Task &task, std::uint64_t count) {
     const std::string why = answer_.how.why;
     base::Budget budget = task.budget.part(base::time_plan::explaining_probability);
     const ProbabilityAnswer found = call_.engine().probability(task.with(budget));
@@ -79,24 +127,39 @@ void Explainer::explain_by_engine(const Task &task) {
     if (!found.how.exact && !call_.budget().exhausted()) {
         answer_.how.limit = "the probability was not found at once; a time limit allows more time";
     }
+    if (!query() || found.queries.front().joint.is_zero() || task.budget.exhausted()) return;
+    base::Budget rest = task.budget.part(base::time_plan::explaining_reasons);
+    const Task part = task.with(rest);
+    take(part, search_reasons(part, call_.engine(), *query(), found, count));
 }
 
-std::optional<StableModel> Explainer::find_best(const Task &task, bool query_holds) {
+std::optional<WholeModel> Explainer::find_best(const Task &task, bool query_holds) {
     const auto request = request_for(task, query_holds);
     if (!request) return std::nullopt;
-    base::Budget budget = task.budget.part(base::time_plan::explaining_model);
-    const ModelsAnswer best =
-        call_.engine().most_probable(task.with(*request).with(budget), 1, false);
-    if (!best.how.exact) answer_.models_known = false;
-    if (best.models.empty() || best.models.front().probability.is_zero()) return std::nullopt;
-    return best.models.front();
+    return find_best_model(task.with(*request), call_.engine(), answer_.models_known);
 }
 
 void Explainer::find_models(const Task &task) {
     answer_.models_known = true;
-    answer_.with_query = find_best(task, true);
-    answer_.without_query = find_best(task, false);
-    if (!answer_.with_query || !answer_.without_query) return;
+    const auto with = find_best(task, true);
+    const auto without = find_best(task, false);
+    if (with) {
+        answer_.with_query = with->model;
+        answer_.why = derive_in(task, *with, nullptr);
+    }
+    if (without) {
+        answer_.without_query = without->model;
+        answer_.why_not = derive_in(task, *without, nullptr);
+    }
+    if (with && without) compare_models(task, *with, *without);
+    if (!answer_.models_known || (!with && !without) || task.budget.exhausted()) return;
+    const bool first =
+        with && (!without || with->model.probability.log >= without->model.probability.log);
+    answer_.conflict = find_conflict(task, first ? *with : *without);
+}
+
+void Explainer::compare_models(const Task &task, const WholeModel &with,
+                               const WholeModel &without) {
     const auto missing = [](const StableModel &from, const StableModel &in) {
         std::vector<std::string> atoms;
         for (const std::string &atom : in.atoms) {
@@ -106,36 +169,48 @@ void Explainer::find_models(const Task &task) {
         }
         return atoms;
     };
-    answer_.only_with = missing(*answer_.without_query, *answer_.with_query);
-    answer_.only_without = missing(*answer_.with_query, *answer_.without_query);
+    answer_.only_with = missing(without.model, with.model);
+    answer_.only_without = missing(with.model, without.model);
+    for (std::size_t v = 0; v < with.choice.size(); ++v) {
+        if (with.choice[v].outcome == without.choice[v].outcome) continue;
+        answer_.changes.push_back({describe_outcomes(task, {with.choice[v]}).front(),
+                                   describe_outcomes(task, {without.choice[v]}).front()});
+    }
 }
 
+// Probability 0 is not the same as no model.
 void Explainer::note_zeros() {
     if (!answer_.how.exact) return;
     const bool observes = call_.scope().violated().has_value();
+    const bool none = answer_.models_known && !answer_.with_query;
+    const std::string which = observes ? " that satisfies the observation" : "";
+    const std::string both = observes ? which + " and the query" : " that satisfies the query";
     if (!answer_.probability) {
-        note(observes ? "P(O) = 0: no possible stable model satisfies the observation"
-                      : "the program has no possible stable model");
+        const std::string zero = observes ? "P(O) = 0: " : "";
+        if (none && !answer_.without_query) {
+            note(zero + (observes ? "no stable model satisfies the observation"
+                                  : "the program has no stable model"));
+        } else {
+            note(fmt::format("{}every stable model{} has probability 0", zero, which));
+        }
     } else if (answer_.probability->is_zero()) {
-        note(observes
-                 ? "no possible stable model that satisfies the observation satisfies the query"
-                 : "no possible stable model satisfies the query");
+        note(none ? fmt::format("no stable model{} satisfies the query", which)
+                  : fmt::format("every stable model{} has probability 0", both));
     }
 }
 
 void Explainer::run(std::uint64_t count) {
     const auto task = call_.task();
     if (task) {
-        const bool explained = explain_by_circuits(*task, count);
-        if (!call_.budget().exhausted()) find_models(*task);
-        if (!explained) explain_by_engine(*task);
+        find_models(*task);
+        if (!explain_by_circuits(*task, count)) explain_by_engine(*task, count);
     } else {
         note("there are no reasons: the least cost is not known");
         answer_.observation = between({}, call_.weights().total());
         answer_.probability = between({}, ScaledReal(1.0L));
         answer_.how.engine = call_.engine().name();
     }
-    if (!answer_.models_known) note("the most probable models were not found in time");
+    if (!answer_.models_known) note("the most probable models were not found within the limits");
     if (call_.budget().exhausted()) note_limit(answer_.how, call_.budget());
     answer_.how.seconds = call_.budget().seconds_used();
     note_zeros();

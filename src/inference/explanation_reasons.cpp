@@ -15,7 +15,9 @@ namespace neurasp::inference {
 
 namespace {
 
-ScaledReal prior(const Weights &weights, const Fixed &fixed) {
+// A variable that a circuit leaves out is a factor beside it. Circuits are evaluated with rows scaled to sum to 1
+// (circuit_sums.cpp says why), so this factor is as well; quotients do not depend on it.
+ScaledReal scaled_factor(const Weights &weights, const Fixed &fixed) {
     return weights.scaled(fixed.variable, fixed.outcome) / weights.row_sum(fixed.variable);
 }
 
@@ -37,19 +39,31 @@ ScaledReal Side::value_with(const FixedOutcomes &outcomes) {
     ScaledReal factor(1.0L);
     changed_ = inputs_;
     for (const Fixed &fixed : outcomes) {
-        const auto &place = positions_[fixed.variable];
-        if (!place) {
-            factor *= prior(weights_, fixed);
-            continue;
-        }
-        const std::size_t first = first_input(*place);
-        const std::size_t count = weights_.probabilities(fixed.variable).size();
-        for (std::size_t o = 0; o < count; ++o) {
-            if (o != fixed.outcome) changed_[first + o] = ScaledReal();
+        if (positions_[fixed.variable]) {
+            exclude_others(fixed);
+        } else {
+            factor *= scaled_factor(weights_, fixed);
         }
     }
     evaluation_.assign(changed_);
     return evaluation_.value() * factor;
+}
+
+bool Side::allows(const FixedOutcomes &outcomes) {
+    changed_.assign(inputs_.size(), ScaledReal(1.0L));
+    for (const Fixed &fixed : outcomes) {
+        if (positions_[fixed.variable]) exclude_others(fixed);
+    }
+    evaluation_.assign(changed_);
+    return !evaluation_.value().is_zero();
+}
+
+void Side::exclude_others(const Fixed &fixed) {
+    const std::size_t first = first_input(*positions_[fixed.variable]);
+    const std::size_t count = weights_.probabilities(fixed.variable).size();
+    for (std::size_t o = 0; o < count; ++o) {
+        if (o != fixed.outcome) changed_[first + o] = ScaledReal();
+    }
 }
 
 std::vector<ScaledReal> Side::values_with_each(const FixedOutcomes &outcomes) {
@@ -58,7 +72,7 @@ std::vector<ScaledReal> Side::values_with_each(const FixedOutcomes &outcomes) {
     std::vector<ScaledReal> values;
     for (const Fixed &fixed : outcomes) {
         const auto &place = positions_[fixed.variable];
-        values.push_back(prior(weights_, fixed));
+        values.push_back(scaled_factor(weights_, fixed));
         values.back() *=
             place ? evaluation_.derivative(entry_->circuit->input(*place, fixed.outcome)) : value_;
     }
@@ -72,7 +86,7 @@ class ReasonSearch {
     ReasonSearch(const Task &task, Side &with, Side &without)
         : task_(task), with_(with), without_(without) {}
 
-    void run(std::uint64_t count, ExplanationAnswer &answer);
+    FoundReasons run(std::uint64_t count);
 
   private:
     struct Region {
@@ -82,12 +96,12 @@ class ReasonSearch {
     void add_region(std::vector<ScaledReal> inputs);
     void split(const Region &region, const FixedOutcomes &reason);
     bool covers(const FixedOutcomes &reason, const circuit::Assignment &choice) const;
-    FixedOutcomes shrink(const circuit::Assignment &choice);
+    FixedOutcomes outcomes_of(const circuit::Assignment &choice) const;
+    FixedOutcomes shrink(FixedOutcomes kept);
     void sort_by_gain(FixedOutcomes &outcomes);
     bool suffices(const FixedOutcomes &outcomes, const std::optional<ScaledReal> &certainty);
     ScaledReal certainty_of(const FixedOutcomes &outcomes);
     Reason describe(const FixedOutcomes &outcomes);
-    bool are_disjoint() const;
 
     const Task &task_;
     Side &with_;
@@ -96,7 +110,8 @@ class ReasonSearch {
     std::vector<FixedOutcomes> reasons_;
 };
 
-void ReasonSearch::run(std::uint64_t count, ExplanationAnswer &answer) {
+FoundReasons ReasonSearch::run(std::uint64_t count) {
+    FoundReasons found;
     add_region(with_.inputs());
     while (!regions_.empty() && !task_.budget.exhausted()) {
         const auto top = std::max_element(
@@ -112,11 +127,12 @@ void ReasonSearch::run(std::uint64_t count, ExplanationAnswer &answer) {
             continue;
         }
         if (reasons_.size() >= count) break;
-        reasons_.push_back(shrink(top->best));
-        answer.reasons.push_back(describe(reasons_.back()));
+        FixedOutcomes choice = outcomes_of(top->best);
+        reasons_.push_back(shrink(choice));
+        found.list.push_back({describe(reasons_.back()), reasons_.back(), std::move(choice)});
     }
-    answer.truncated = !regions_.empty();
-    answer.disjoint = are_disjoint();
+    found.truncated = !regions_.empty();
+    return found;
 }
 
 void ReasonSearch::add_region(std::vector<ScaledReal> inputs) {
@@ -147,15 +163,19 @@ bool ReasonSearch::covers(const FixedOutcomes &reason, const circuit::Assignment
     });
 }
 
-FixedOutcomes ReasonSearch::shrink(const circuit::Assignment &choice) {
-    FixedOutcomes kept;
+FixedOutcomes ReasonSearch::outcomes_of(const circuit::Assignment &choice) const {
+    FixedOutcomes outcomes;
     const auto &variables = with_.entry().variables;
     for (std::size_t v = 0; v < variables.size(); ++v) {
-        kept.push_back({variables[v], choice.outcomes[v]});
+        outcomes.push_back({variables[v], choice.outcomes[v]});
     }
+    return outcomes;
+}
+
+FixedOutcomes ReasonSearch::shrink(FixedOutcomes kept) {
     // Where free choices decide, even all outcomes leave q uncertain; the others must leave it just so.
     std::optional<ScaledReal> certainty;
-    if (!without_.value_with(kept).is_zero()) certainty = certainty_of(kept);
+    if (without_.allows(kept)) certainty = certainty_of(kept);
     sort_by_gain(kept);
     for (std::size_t i = 0; i < kept.size() && !task_.budget.exhausted();) {
         FixedOutcomes fewer = kept;
@@ -196,7 +216,7 @@ void ReasonSearch::sort_by_gain(FixedOutcomes &outcomes) {
 
 bool ReasonSearch::suffices(const FixedOutcomes &outcomes,
                             const std::optional<ScaledReal> &certainty) {
-    if (!certainty) return without_.value_with(outcomes).is_zero();
+    if (!certainty) return !without_.allows(outcomes);
     return base::is_tie(certainty_of(outcomes), *certainty);
 }
 
@@ -208,12 +228,7 @@ ScaledReal ReasonSearch::certainty_of(const FixedOutcomes &outcomes) {
 
 Reason ReasonSearch::describe(const FixedOutcomes &outcomes) {
     Reason reason;
-    for (const Fixed &fixed : outcomes) {
-        reason.outcomes.push_back(
-            {task_.grounding().variables()[fixed.variable].name,
-             task_.grounding().outcome_texts(fixed.variable).atoms[fixed.outcome],
-             prior(task_.weights, fixed).to_double()});
-    }
+    reason.outcomes = describe_outcomes(task_, outcomes);
     const ScaledReal with = with_.value_with(outcomes);
     const ScaledReal both = with + without_.value_with(outcomes);
     reason.probability = (both / (with_.value() + without_.value())).to_probability();
@@ -222,27 +237,10 @@ Reason ReasonSearch::describe(const FixedOutcomes &outcomes) {
     return reason;
 }
 
-bool ReasonSearch::are_disjoint() const {
-    const auto exclude = [](const FixedOutcomes &a, const FixedOutcomes &b) {
-        return std::any_of(a.begin(), a.end(), [&](const Fixed &one) {
-            return std::any_of(b.begin(), b.end(), [&](const Fixed &other) {
-                return one.variable == other.variable && one.outcome != other.outcome;
-            });
-        });
-    };
-    for (std::size_t i = 0; i < reasons_.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (!exclude(reasons_[i], reasons_[j])) return false;
-        }
-    }
-    return true;
-}
-
 } // namespace
 
-void find_reasons(const Task &task, Side &with, Side &without, std::uint64_t count,
-                  ExplanationAnswer &answer) {
-    ReasonSearch(task, with, without).run(count, answer);
+FoundReasons find_reasons(const Task &task, Side &with, Side &without, std::uint64_t count) {
+    return ReasonSearch(task, with, without).run(count);
 }
 
 } // namespace neurasp::inference

@@ -9,6 +9,7 @@
 
 #include "asp/term_size.hpp"
 #include "base/assert.hpp"
+#include "base/counted.hpp"
 #include "base/option_names.hpp"
 #include "inference/variable_reader.hpp"
 
@@ -28,9 +29,9 @@ std::uint64_t most_rules(const Limits &limits) {
 LimitError to_limit_error(base::LimitReached limit, const Limits &limits) {
     switch (limit) {
     case base::LimitReached::rules:
-        return {fmt::format(
-                    "the ground program is too large: more than {} rules, or {} literals in them",
-                    most_rules(limits), most_rules(limits) * asp::GroundLimits::literals_per_rule),
+        return {fmt::format("the ground program is too large: more than {}, or {} literals in them",
+                            base::counted(most_rules(limits), "rule"),
+                            most_rules(limits) * asp::GroundLimits::literals_per_rule),
                 "look for a rule with too many instances, or one that builds larger and larger "
                 "terms; or "
                 "allow more",

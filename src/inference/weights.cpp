@@ -22,6 +22,7 @@
 #include "inference/weights.hpp"
 
 #include "asp/clingo_call.hpp"
+#include "base/counted.hpp"
 #include "base/distribution.hpp"
 #include "base/option_names.hpp"
 #include "base/suggest.hpp"
@@ -188,10 +189,10 @@ void OutputMatcher::check_size(const Call &call) {
     const std::size_t size = call.entry->values.size();
     if (size == event.events * outcomes || (outcomes == 2 && size == event.events)) return;
     error("output-shape", call.entry->origin,
-          fmt::format(
-              "the output of network '{}' for '{}' has the wrong size: {}, expected {} x {} = {}{}",
-              event.network, call.terms, size, event.events, outcomes, event.events * outcomes,
-              outcomes == 2 ? fmt::format(" (or {} x 1)", event.events) : ""));
+          fmt::format("the output of network '{}' for '{}' has {}, expected {} x {} = {}{}",
+                      event.network, call.terms, base::counted(size, "number"), event.events,
+                      outcomes, event.events * outcomes,
+                      outcomes == 2 ? fmt::format(" (or {} x 1)", event.events) : ""));
 }
 
 void OutputMatcher::report_missing(const Call &call) {

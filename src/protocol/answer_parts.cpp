@@ -1,3 +1,4 @@
+// The members that several answers share.
 #include "protocol/answer_parts.hpp"
 
 #include <nlohmann/json.hpp>

@@ -8,11 +8,10 @@
 
 namespace neurasp::protocol {
 
-// A list of numbers.
 Json numbers(const std::vector<double> &values);
 // {"lower", "upper"}.
 Json bounds(const Probability &probability);
-// Its value as `key`, and `bounds_key` beside it if it is not exact.
+// The value as member `key`, and the bounds as member `bounds_key` if it is not exact.
 void add_probability(Json &object, const char *key, const char *bounds_key,
                      const Probability &probability);
 // "mass": null if it is not known; with "mass_bounds" if it is only known to lie in an interval.

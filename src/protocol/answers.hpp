@@ -27,14 +27,14 @@ Json observation_set_json(std::span<const ObservationTerm> terms, const Probabil
 Json to_json(const MarginalsAnswer &answer);
 Json to_json(const ExplanationAnswer &answer);
 Json to_json(const StableModel &model);
-// `undefined` says why there is no gradient; it is written only where there is none.
+// `undefined` says why there is no gradient; it is written only if there is none.
 Json to_json(const GradientAnswer &answer, GradientConvention convention,
              std::string_view undefined);
 
 Json to_json(const ProgramSummary &summary);
 Json to_json(const CoherenceAnswer &answer);
 Json to_json(const ConsistencyAnswer &answer);
-// `neurasp check`: what was found, with the answers that were asked for.
+// `neurasp check`: diagnostics and summary, with the answers that were asked for.
 Json check_json(std::span<const Diagnostic> diagnostics, const ProgramSummary &summary,
                 const std::optional<CoherenceAnswer> &coherence,
                 const std::optional<ConsistencyAnswer> &argmax);

@@ -1,3 +1,4 @@
+// The result of `neurasp compile`: sizes, variables, files, statistics.
 #include "protocol/circuits.hpp"
 
 #include <nlohmann/json.hpp>

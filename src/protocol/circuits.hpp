@@ -1,4 +1,4 @@
-// What `neurasp compile` says of a circuit.
+// The result of `neurasp compile`.
 #pragma once
 
 #include "neurasp/circuit.hpp"
@@ -22,7 +22,7 @@ struct CircuitFile {
 Json to_json(const CompiledQuestion &circuit, bool smoothed, std::span<const CircuitFile> files,
              const std::optional<Probability> &probability);
 
-// Its member "stats".
+// The member "stats" of that object.
 Json circuit_stats_json(const CircuitStatistics &statistics, const Times &times);
 
 } // namespace neurasp::protocol

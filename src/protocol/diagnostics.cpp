@@ -1,3 +1,4 @@
+// Diagnostics as JSON, and the lines on standard error.
 #include "protocol/diagnostics.hpp"
 
 #include <nlohmann/json.hpp>

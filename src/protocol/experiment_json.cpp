@@ -1,3 +1,5 @@
+// Every setting of an experiment as JSON, and the fingerprint: a hash of the same JSON without the settings that do
+// not influence weights.
 #include "protocol/experiment_json.hpp"
 
 #include "data/experiment_keys.hpp"
@@ -11,7 +13,7 @@ namespace neurasp::protocol {
 
 namespace {
 
-// The word of a key that stands for an enum's value.
+// The word that the experiment file uses for the value of an enum.
 template <class Enum> std::string word(std::string_view key, Enum value) {
     return data::words_of(data::find_experiment_key(key)->words)
         .at(static_cast<std::size_t>(value));
@@ -205,7 +207,7 @@ std::string fingerprint(const data::Experiment &experiment) {
     const auto &networks = experiment.networks;
     if (std::none_of(networks.begin(), networks.end(), needs_epochs)) training.erase("epochs");
 
-    // 64-bit FNV-1a, twice with different beginnings.
+    // 64-bit FNV-1a, twice with different offsets.
     const std::string text = line(json);
     std::string result;
     for (std::uint64_t hash : {0xcbf29ce484222325U, 0x9ae16a3b2f90404fU}) {

@@ -1,10 +1,11 @@
+// A run's history as JSON text and back.
 #include "protocol/history_json.hpp"
 
 #include "neurasp/diagnostic.hpp"
 
 #include <nlohmann/json.hpp>
 
-// nlohmann looks for these beside the types.
+// nlohmann finds these only in the namespace of the types.
 namespace neurasp::runs {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, is_share)
@@ -23,7 +24,7 @@ namespace neurasp::protocol {
 
 namespace {
 
-// JSON has no infinity and no NaN; they are written as null, and a checkpoint must stay readable.
+// JSON has no infinity and no NaN: they are written as null. Reading them as 0 keeps the checkpoint readable.
 void nulls_to_zero(nlohmann::json &json) {
     if (json.is_null()) json = 0.0;
     if (!json.is_structured()) return;
@@ -38,7 +39,7 @@ std::string history_to_json(const runs::History &history) {
 
 runs::History history_from_json(std::string_view json) {
     try {
-        // what is written here is not deep; anything else could be too deep for recursion
+        // our own text is shallow; any other could be too deep for recursion
         constexpr int most_depth = 16;
         auto parsed = nlohmann::json::parse(json, [](int depth, auto, const auto &) {
             if (depth > most_depth) throw std::length_error("too deep");
@@ -46,7 +47,7 @@ runs::History history_from_json(std::string_view json) {
         });
         nulls_to_zero(parsed);
         return parsed.get<runs::History>();
-    } catch (const std::exception &) { // of the parser, or too deep
+    } catch (const std::exception &) { // from the parser, or too deep
         Diagnostic diagnostic;
         diagnostic.code = "checkpoint";
         diagnostic.message = "the checkpoint's history cannot be read";

@@ -1,3 +1,4 @@
+// The layout of JSON: numbers, lines, documents.
 #include "protocol/json.hpp"
 
 #include <fmt/format.h>

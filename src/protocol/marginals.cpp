@@ -11,7 +11,7 @@ Json to_json(const MarginalsAnswer &answer) {
                    {"log_probability", number(answer.probability.log)}};
     if (!answer.how.exact) object["bounds"] = bounds(answer.probability);
     add_how(object, answer.how);
-    // Appended without looking for the key first: there may be many, and they differ.
+    // Appended without a search for the key: there may be many atoms, and no two are equal.
     Json atoms = Json::object();
     for (const auto &[atom, value] : answer.atoms) {
         atoms.get_ref<Json::object_t &>().emplace_back(atom, number(value));

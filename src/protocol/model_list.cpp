@@ -1,3 +1,4 @@
+// Stable models as JSON, in pieces.
 #include "protocol/model_list.hpp"
 
 #include "protocol/answer_parts.hpp"
@@ -9,7 +10,7 @@ namespace neurasp::protocol {
 
 namespace {
 
-// "truncated" is null where nobody knows.
+// "truncated" is null if it is not known whether there are more models.
 Json rest_of(const std::optional<Probability> &mass, const HowAnswered &how,
              const std::optional<bool> &more) {
     Json rest = Json::object();

@@ -9,8 +9,8 @@
 
 namespace neurasp::protocol {
 
-// The pieces, joined in the order in which they are asked for, are a document: the list "models", then what
-// is known at the end. `end` is asked for once, as the last.
+// The pieces that `model` and `end` return, joined in order, are a document: the list "models", then the members that
+// are known only at the end. `end` must be called once, after all models.
 class ModelList {
   public:
     std::string model(const StableModel &model);

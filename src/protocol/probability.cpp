@@ -1,4 +1,4 @@
-// P(O) and P(q | O), with bounds and what samples say.
+// P(O) and P(q | O), with bounds and estimates from samples.
 #include "protocol/answer_parts.hpp"
 #include "protocol/answers.hpp"
 

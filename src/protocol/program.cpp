@@ -1,4 +1,4 @@
-// What a program looks like: summaries, checks, statistics, generated text.
+// Facts about a program: summaries, checks, statistics, generated text.
 #include "protocol/answers.hpp"
 #include "protocol/diagnostics.hpp"
 

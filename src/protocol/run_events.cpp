@@ -1,3 +1,4 @@
+// The events of a run, one line of JSON each.
 #include "protocol/run_events.hpp"
 
 #include "protocol/run_parts.hpp"
@@ -17,7 +18,7 @@ Json by_name(const std::vector<std::pair<std::string, double>> &values) {
     return json;
 }
 
-// What is not JSON stays a text.
+// A configuration that is not JSON stays a text.
 Json configuration(const std::string &text) {
     Json json = Json::parse(text, nullptr, false);
     return json.is_discarded() ? Json(text) : json;

@@ -1,4 +1,4 @@
-// What the events of a run and its end share.
+// Members that the events of a run and its result share.
 #pragma once
 
 #include "protocol/json.hpp"
@@ -8,9 +8,9 @@
 
 namespace neurasp::protocol {
 
-// By name.
+// An object with the metrics by name.
 Json metrics_json(const std::vector<runs::Metric> &metrics);
-// By what they were spent on.
+// An object with the seconds of each phase.
 Json seconds_json(const runs::PhaseSeconds &seconds);
 
 } // namespace neurasp::protocol

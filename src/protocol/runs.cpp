@@ -1,3 +1,4 @@
+// The results of training, evaluation and prediction.
 #include "protocol/runs.hpp"
 
 #include "protocol/answer_parts.hpp"

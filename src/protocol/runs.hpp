@@ -1,5 +1,5 @@
-// What training, evaluation and prediction say at their end (docs/schema: train, evaluate, predict,
-// predict-split, rules). What a run says on the way: run_events.hpp.
+// The results of training, evaluation and prediction (docs/schema: train, evaluate, predict, predict-split, rules).
+// The events of a run on the way are in run_events.hpp.
 #pragma once
 
 #include "neurasp/answers.hpp"
@@ -18,14 +18,14 @@ Json to_json(const runs::Evaluation &evaluation);
 // `output` is the folder that holds weights, log and report.
 Json to_json(const runs::TrainingResult &result, const std::string &output);
 
-// The file rules.json, as a whole: people look into it, so each member has a line of its own.
+// The text of rules.json. People read it, so each member has a line of its own.
 std::string rules_document(std::span<const runs::LearnedRule> rules);
 
 // One example of `neurasp predict --split`, and all of them.
 Json to_json(const runs::SamplePrediction &prediction);
 Json predictions_json(const std::string &split, Json examples);
 
-// What a network says in one event of a call.
+// The output of a network for one event of a call.
 struct Guess {
     std::string call;
     std::vector<std::pair<std::string, double>> outcomes; // most probable first

@@ -1,3 +1,4 @@
+// The answer to `neurasp --version`.
 #include "protocol/version.hpp"
 
 #include <nlohmann/json.hpp>

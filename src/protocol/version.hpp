@@ -1,4 +1,4 @@
-// What `neurasp --version` says.
+// The answer to `neurasp --version`.
 #pragma once
 
 #include "protocol/json.hpp"

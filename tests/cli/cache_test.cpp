@@ -78,7 +78,7 @@ TEST_F(CacheTrouble, HalfAFileIsReplaced) {
     }
 }
 
-// Others may write to the folder: here, a circuit of another question under this question's name.
+// Other programs may write to the folder; here a circuit of a different question has this question's name.
 TEST_F(CacheTrouble, AnIntactCircuitOfAnotherFormIsNotUsed) {
     expect_answer(neurasp(question(cache_)));
     const fs::path file = files_in(cache_).front();

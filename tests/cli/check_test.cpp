@@ -40,7 +40,14 @@ TEST_F(Check, SummarisesWithoutNetworkOutputs) {
     EXPECT_THAT(summary["engines"], testing::Contains("enumerate"));
 }
 
-TEST_F(Check, TheSummaryIsForPeopleToo) {
+TEST_F(Check, CountsOfOneAreSingular) {
+    const Result result = neurasp({"check", incoherent_});
+    EXPECT_THAT(result.out, HasSubstr(" (1 constraint)\n"));
+    EXPECT_THAT(neurasp({"prob", coin_, "-q", "win", "--samples", "1"}).out,
+                HasSubstr("Estimated from 1 sample,"));
+}
+
+TEST_F(Check, PeopleReadTheSummary) {
     const Result result = neurasp({"check", addition_});
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_THAT(result.out, ContainsRegex("random variables +2\n"));

@@ -1,4 +1,4 @@
-// What users of clingo type by habit: it works, or the hint says how it is done here.
+// Command lines that users of clingo type by habit work, or the hint says how to do the same here.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -60,7 +60,7 @@ TEST_F(ClingoHabits, NumbersOfModelsMustAgree) {
     expect_hint({"models", "0"}, "'0' is the number of models, and no program is named",
                 "name a file");
     EXPECT_THAT(neurasp({"models", coins_, "1", "2"}).err, HasSubstr("given twice"));
-    EXPECT_THAT(neurasp({"models", coins_, "99999999999999999999999"}).err, HasSubstr("too many"));
+    EXPECT_THAT(neurasp({"models", coins_, "99999999999999999999999"}).err, HasSubstr("too large"));
 }
 
 TEST_F(ClingoHabits, ANumberIsNotAProgramElsewhere) {

@@ -107,7 +107,7 @@ TEST_F(Compile, CircuitsAreFoundAgainInAFolder) {
                              "json"};
     EXPECT_EQ(run(arguments).json()["stats"]["reused"], false);
     EXPECT_EQ(run(arguments).json()["stats"]["reused"], true);
-    // answers use it, too
+    // answers use it as well
     const std::string digits_file = folder_.file("digits.json", digits);
     const Result prob = neurasp({"prob", addition_, "-p", digits_file, "-o", ":- not sum(2).",
                                  "--circuit-cache", folder_.path("other")});
@@ -161,7 +161,7 @@ TEST_F(Compile, AFullDiskLeavesTheOldFileAsItWas) {
 TEST_F(Compile, UsageErrorsHelp) {
     const Result observation = neurasp({"compile", addition_, "-o", ":- not sum(1)."});
     EXPECT_EQ(observation.exit_code, 2);
-    EXPECT_THAT(observation.err, HasSubstr("hint: write an observation with --observe"));
+    EXPECT_THAT(observation.err, HasSubstr("hint: give an observation with --observe"));
     EXPECT_EQ(run({"--as", "nnf"}).exit_code, 2);
     EXPECT_EQ(run({"--as", "pdf", "-o", "x"}).exit_code, 2);
     EXPECT_EQ(run({"--node-limit", "0"}).exit_code, 2);

@@ -110,7 +110,7 @@ TEST_F(DisturbedTraining, CtrlCLeavesACheckpointToResumeFrom) {
 }
 
 // Each kill comes soon after a checkpoint of that process, so that the run makes progress. Most of the time goes into
-// writing checkpoints, so kills hit that too.
+// writing checkpoints, so kills hit that as well.
 TEST_F(DisturbedTraining, ARunKilledAgainAndAgainEndsLikeTheUndisturbedOne) {
     constexpr unsigned seed = 20261116;
     std::mt19937 random(seed);
@@ -137,7 +137,7 @@ TEST_F(DisturbedTraining, FilesThatAKilledRunLeftHalfWrittenAreIgnoredAndRemoved
     wait_for_file(path("half/checkpoint.pt"));
     process.send(SIGKILL);
     EXPECT_EQ(process.finish().signal, SIGKILL);
-    EXPECT_FALSE(fs::exists(path("half/kind.pt"))); // it did not reach its end
+    EXPECT_FALSE(fs::exists(path("half/kind.pt"))); // the run did not finish
     const std::string whole = bytes_of(path("half/checkpoint.pt"));
     folder_->file("half/checkpoint.pt.neurasp-4711.tmp", whole.substr(0, whole.size() / 2));
     folder_->file("half/kind.pt.neurasp-12.tmp", "");
@@ -245,7 +245,7 @@ TEST_F(DisturbedTraining, ARunThatDivergesSaysSoAndKeepsItsLastGoodCheckpoint) {
         const Words words = {"--set", output,
                              "--set", "networks.kind.optimizer.learning_rate=1e39",
                              "--set", "training.batch_size=" + std::string(batch_size)};
-        for (const Words &more : {Words{}, Words{"--resume"}}) { // that reads the checkpoint
+        for (const Words &more : {Words{}, Words{"--resume"}}) { // the second reads the checkpoint
             Words all = {"train", path("points.toml")};
             all.insert(all.end(), words.begin(), words.end());
             all.insert(all.end(), more.begin(), more.end());

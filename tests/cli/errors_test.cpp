@@ -51,10 +51,11 @@ TEST_F(Errors, UsageErrorsSuggestWhatWasMeant) {
     expect_usage_error({"prob", coin_, "--observ", "x"},
                        "unknown option '--observ'; did you mean '--observe'?");
     expect_usage_error({"prob", coin_, "--engine", "enumerat"},
-                       "--engine: 'enumerat' is none of auto, ");
+                       "--engine: 'enumerat' is not one of auto, ");
     expect_usage_error({"prob"}, "FILES is required");
     expect_usage_error({"prob", coin_, "-o"}, "--observe: 1 required TEXT missing");
-    expect_usage_error({"prob", coin_, "--format", "xml"}, "--format: 'xml' is none of text, json");
+    expect_usage_error({"prob", coin_, "--format", "xml"},
+                       "--format: 'xml' is not one of text, json");
     expect_usage_error({"prob", coin_, "-c", "X=1"}, "--const: expected name=value, found 'X=1'");
     expect_usage_error({"prob", coin_, "-c", "n"}, "--const: expected name=value, found 'n'");
     expect_usage_error({"prob", coin_, "--time-limit", "-1"}, "--time-limit: expected a positive");
@@ -62,8 +63,8 @@ TEST_F(Errors, UsageErrorsSuggestWhatWasMeant) {
     expect_usage_error({"prob", coin_, "--model-limit", "0"}, "--model-limit: expected a whole");
     expect_usage_error({"map", coin_, "-k", "1.5"}, "--count: expected a whole");
     expect_usage_error({"sample", coin_, "-n", "x"}, "--count: expected a whole");
-    expect_usage_error({"gradient", coin_, "--convention", "x"}, "--convention: 'x' is none of");
-    expect_usage_error({"completion", "tcsh"}, "SHELL: 'tcsh' is none of bash, zsh, fish");
+    expect_usage_error({"gradient", coin_, "--convention", "x"}, "--convention: 'x' is not one of");
+    expect_usage_error({"completion", "tcsh"}, "SHELL: 'tcsh' is not one of bash, zsh, fish");
     expect_usage_error({"prob", "-", "-p", "-"}, "standard input (-) can be read only once");
     expect_usage_error(
         {"prob", addition_, "-p", digits_, "--logits", "digits"},
@@ -75,7 +76,7 @@ TEST_F(Errors, FilesInTheWrongPlaceGetAHint) {
     EXPECT_THAT(neurasp({"prob", addition_, digits_}).err, HasSubstr("with -p " + digits_));
     expect_usage_error({"prob", "some.toml"}, "'some.toml' is not a program\n");
     expect_usage_error({"prob", addition_, "-p", digits_, "--input", "i1=3.png"},
-                       "--input needs a network that looks at it\n");
+                       "--input needs a network to run on it\n");
     EXPECT_THAT(neurasp({"addition.lp"}).err, HasSubstr("`neurasp models addition.lp`"));
     EXPECT_THAT(neurasp({"train", addition_}).err, HasSubstr("expected an experiment file"));
     const Result result = neurasp({"prob", addition_});

@@ -52,7 +52,7 @@ TEST_F(GroundingLimits, AGroundLimitEndsEveryCommand) {
     EXPECT_EQ(neurasp({"explain", absurd_, "-q", "p(1)", "--ground-limit", "1000"}).exit_code, 5);
 }
 
-TEST_F(GroundingLimits, ObservationsAndQueriesAreLimitedToo) {
+TEST_F(GroundingLimits, ObservationsAndQueriesAreLimitedAsWell) {
     const std::string program = folder_.file("coin.lp", coin);
     const Result rules =
         neurasp({"prob", program, "-o", "p(1..1000000000).", "--ground-limit", "1000"});

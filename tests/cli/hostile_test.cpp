@@ -116,7 +116,7 @@ TEST_F(Hostile, TermsThatGrowDeepWhileGroundingDoNotOverflowTheStack) {
         EXPECT_EQ(neurasp({command, program(deep)}).exit_code, 5) << command;
     }
     EXPECT_EQ(neurasp({"models", program("p(0,0). p(f(X,X),N+1) :- p(X,N), N<60.")}).exit_code, 5);
-    // clingo prints shown terms, and recurses; the stack ends first
+    // clingo prints shown terms recursively and runs out of stack
     const Result shown = neurasp({"models", program(deep + " #show X : p(X,200000).")});
     EXPECT_EQ(shown.exit_code, 5) << shown.err;
     EXPECT_EQ(shown.out, "");

@@ -1,4 +1,4 @@
-// One answer for each instance of a query, sets of observations, and what is asked for where nothing is observed.
+// One answer for each instance of a query, sets of observations, and questions without an observation.
 #include "cli/process.hpp"
 #include "cli/programs.hpp"
 
@@ -55,7 +55,7 @@ TEST_F(Instances, EachHasAnAnswerOfItsOwn) {
     EXPECT_EQ(answer["each"][0]["instances"], 2);
 }
 
-TEST_F(Instances, AreToldWhereThereIsNone) {
+TEST_F(Instances, AreReportedAsMissingIfNoneCanHold) {
     EXPECT_EQ(text({"prob", addition_, "-p", digits_, "--each", "sum(N), N > 4"}),
               "no instance of sum(N), N > 4 can hold\n");
 }
@@ -128,11 +128,11 @@ TEST_F(Instances, MistakesInSetsHaveTheirPlace) {
     EXPECT_EQ(neurasp({"prob", addition_, "--observe-set", set, "-q", "a"}).exit_code, 2);
 }
 
-TEST_F(Instances, ThereIsNoOWhereNothingIsObserved) {
+TEST_F(Instances, LabelsHaveNoOWithoutAnObservation) {
     EXPECT_THAT(text({"gradient", coin_}),
                 testing::StartsWith("log P(some stable model)  0\nP(some stable model)      1\n"));
     EXPECT_THAT(text({"gradient", coin_, "-o", ":- not win."}), HasSubstr("log P(O)  -2.3"));
-    // of the models of least cost there is {-a}, with 0.7 / 2
+    // the model of least cost that satisfies it is {-a}, with 0.7 / 2
     EXPECT_EQ(text({"prob", weighed_, "--optimal", "-q", "b"}),
               "P(some model of least cost)  0.35\n"
               "P(b | least cost)            0\n"

@@ -45,7 +45,7 @@ TEST_F(Limits, BoundsAreShownToPeople) {
     EXPECT_EQ(result.err, "");
 }
 
-// The mark stands beside the numbers, on standard output, where a pipe does not lose it.
+// The mark is next to the numbers on standard output, so that a pipe does not lose it.
 TEST_F(Limits, NumbersOfTheModelsSeenAreMarkedAsSuch) {
     const Result marginals = run("marginals", {"--model-limit", "3"});
     EXPECT_THAT(marginals.out,
@@ -61,6 +61,8 @@ TEST_F(Limits, NumbersOfTheModelsSeenAreMarkedAsSuch) {
     EXPECT_THAT(run("map", {"--model-limit", "3", "-k", "5"}).out,
                 testing::StartsWith("not exact: model limit reached; the most probable of the 3 "
                                     "models seen so far\n"));
+    EXPECT_THAT(run("map", {"--model-limit", "1", "-k", "5"}).out,
+                HasSubstr("not exact: model limit reached; the only model seen so far\n"));
     EXPECT_THAT(run("models", {"--model-limit", "3"}).out,
                 testing::EndsWith("\nnot exact: model limit reached; 3 models seen so far\n"));
 }
@@ -93,7 +95,7 @@ TEST_F(Limits, ATimeLimitEndsThePreparationOfASearch) {
         neurasp({"prob", large, "-c", "n=40000", "--engine", "enumerate", "--time-limit", "2"});
     EXPECT_EQ(result.exit_code, 5) << result.err;
     EXPECT_EQ(result.out, "");
-    // a slow machine has not even grounded it by then
+    // a slow machine may still be grounding by then
     EXPECT_THAT(result.err, testing::MatchesRegex(
                                 "error: the time limit was reached while (answering|grounding)\n"));
 }

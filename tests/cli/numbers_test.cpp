@@ -40,7 +40,7 @@ TEST(Table, AlignsByCharactersNotBytes) {
     EXPECT_EQ(align({}), "");
 }
 
-// A float is as near to 0.3 as it can be; people need not see how near that is.
+// The float nearest to 0.3 is not 0.3; people need not see the difference.
 TEST(Numbers, OfFloatNetworksLookEqualIfTheyAre) {
     const double third = static_cast<double>(0.3F);
     EXPECT_EQ(show_float(third), "0.3000");

@@ -57,7 +57,7 @@ TEST(OptionSpelling, KnowsOnlyFlagsThatTheCommandHas) {
     }
 }
 
-TEST(OptionSpelling, IsNotTheBusinessOfTheLibrary) {
+TEST(OptionSpelling, IsNotKnownToTheLibrary) {
     // in a string: a flag with two hyphens, or with one after a word; not a style sheet, not code
     const std::regex flag(R"re("[^"\n]*(--[a-z][a-z-]*(?![a-z0-9:-])|[a-z] -[a-z] )[^"\n]*")re");
     const std::vector<fs::path> files = library_sources();

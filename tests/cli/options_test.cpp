@@ -40,7 +40,7 @@ TEST_F(OptionsTest, ObservationsAreAConjunction) {
                 0.2 * 0.1 + 0.3 * 0.3, rounding);
 }
 
-TEST_F(OptionsTest, ObservationsComeFromFilesToo) {
+TEST_F(OptionsTest, ObservationsComeFromFilesAsWell) {
     const std::string one = folder_.file("one.lp", ":- not sum(2).");
     const std::string two = folder_.file("two.lp", "% one more\n:- digit(0,i1,2).\n");
     EXPECT_NEAR(probability({"prob", addition_, "-p", digits_, "--observe-file", one,

@@ -46,7 +46,8 @@ TEST(SchemaValidator, FindsViolations) {
     value["queries"] = json::array();
     value["surprise"] = 1;
     EXPECT_NE(schema_violation(schema, value), "");
-    // The answers that training_test.cpp checks need LibTorch; that these schemas reject something does not.
+    // Answers of these kinds need LibTorch and are checked in training_test.cpp; here it is only checked that their
+    // schemas reject something.
     for (const char *name : {"train", "evaluate", "predict", "predict-split"}) {
         EXPECT_NE(schema_violation(load_schema(name), json::object()), "") << name;
     }

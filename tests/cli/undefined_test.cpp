@@ -77,14 +77,14 @@ TEST_F(Undefined, IsADiagnosticInJson) {
     EXPECT_EQ(found[1].at("option"), "constants");
 }
 
-TEST_F(Undefined, IsNothingOnceItIsGiven) {
+TEST_F(Undefined, IsNotReportedOnceItIsGiven) {
     const Result result =
         neurasp({"prob", lights_, "-p", outputs_, "-c", "n=2", "-o", "ligth(0,c1,green)."});
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_EQ(result.err, "");
 }
 
-// Points whose program waits for `given/1` and has a mistake of its own.
+// The experiment with points, whose program here expects `given/1` from its examples and has a mistake of its own.
 class UndefinedInTraining : public testing::Test {
   protected:
     void SetUp() override {
@@ -127,7 +127,7 @@ TEST_F(UndefinedInTraining, InTheTemplateIsWarnedAboutOnce) {
     EXPECT_THAT(result.err, Not(HasSubstr("sums.csv:3>")));
 }
 
-TEST_F(UndefinedInTraining, IsNotWhatTheDataMayBring) {
+TEST_F(UndefinedInTraining, DoesNotIncludeFactsOfExamples) {
     folder_.file("points.lp", std::string(points_program) + "twice :- given(N), sum(N).\n");
     std::string table = "a,b,seen\n0,2,:- not sum(1).\n1,3,given(1). :- not sum(1).\n";
     folder_.file("sums.csv", table);

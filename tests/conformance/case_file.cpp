@@ -1,3 +1,4 @@
+// Reads `.test` files into steps.
 #include "case_file.hpp"
 
 #include "expression.hpp"
@@ -78,7 +79,7 @@ class CaseReader {
     void take_description(std::size_t number, const std::string &line) {
         const std::string text = trimmed(line);
         if (!text.empty() && text.front() != '%')
-            fail(number, "only '%' lines may stand before the first section");
+            fail(number, "only '%' lines are allowed before the first section");
         result_.description += text + "\n";
     }
 
@@ -108,7 +109,7 @@ class CaseReader {
 
     void take_program(const Section &section) {
         if (!result_.steps.empty())
-            fail(section.line, "the program must stand before the first question");
+            fail(section.line, "the program must come before the first question");
         const std::string name = section.arguments.empty() ? "program" : section.arguments.front();
         result_.program.push_back({name, section.text});
     }
@@ -199,7 +200,7 @@ class CaseReader {
 
     void forbid_late(const Line &line) const {
         if (!result_.steps.empty())
-            fail(line.number, "this option concerns reading; it must stand before any question");
+            fail(line.number, "this option concerns reading; it must come before any question");
     }
 
     void forbid_arguments(const Section &section) const {

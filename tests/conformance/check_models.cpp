@@ -36,7 +36,7 @@ Expectation read_expectation(const Asked &asked) {
         }
     }
     if (result.none && (!result.models.empty() || result.count))
-        asked.failures.misuse(asked.step.line, "'none' stands alone");
+        asked.failures.misuse(asked.step.line, "'none' must be the only line");
     if (result.subset && !result.count)
         asked.failures.misuse(asked.step.line, "'has' needs 'count = N'");
     return result;
@@ -59,7 +59,7 @@ void check_one(const Asked &asked, const ExpectedModel &expected, const StableMo
     asked.failures.compare(expected.line, (expected.log ? "log " : "") + what, expected.probability,
                            expected.log ? actual.probability.log : actual.probability.value);
     if (!actual.probability.exact)
-        asked.failures.add(expected.line, what + " is said to be inexact");
+        asked.failures.add(expected.line, what + " is reported as inexact");
     if (expected.cost && *expected.cost != actual.cost) {
         std::string text;
         for (const std::int64_t entry : actual.cost) text += " " + std::to_string(entry);
@@ -149,7 +149,7 @@ void check_map(const Asked &asked) {
             group.push_back(&answer.models[i]);
         std::vector<ExpectedModel> lines(expected.models.begin() + static_cast<long>(begin),
                                          expected.models.begin() + static_cast<long>(end));
-        if (end > size) // a cut tie: any of the lines will do
+        if (end > size) // a tie across the k-th place: any of its lines will do
             std::erase_if(lines, [&group](const ExpectedModel &line) {
                 return std::none_of(group.begin(), group.end(), [&line](const StableModel *model) {
                     return sorted(model->atoms) == line.atoms;
@@ -175,7 +175,7 @@ void check_sample(const Asked &asked) {
         const double p = static_cast<double>(model.probability.value);
         const double n = static_cast<double>(count);
         const double frequency = static_cast<double>(seen[model.atoms]) / n;
-        // Five standard deviations: a right sampler fails once in two million.
+        // Five standard deviations: a correct sampler fails once in two million.
         if (std::fabs(frequency - p) > 5 * std::sqrt(p * (1 - p) / n))
             asked.failures.add(model.line, "frequency of " + show(model.atoms) + " is " +
                                                std::to_string(frequency));

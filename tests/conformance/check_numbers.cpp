@@ -172,7 +172,7 @@ void check_marginals(const Asked &asked) {
     for (const Line &line : asked.step.body) {
         if (line.text == "none") {
             if (!answer.atoms.empty() || !answer.variables.empty())
-                asked.failures.add(line.number, "marginals although P(O) = 0");
+                asked.failures.add(line.number, "there are marginals although P(O) = 0");
             continue;
         }
         const std::string where = asked.failures.where(line.number);
@@ -248,7 +248,7 @@ void check_gradient(const Asked &asked) {
         compare_values(asked, line, right, atoms, variable->values);
         if (variable->learnable == fixed)
             asked.failures.add(line.number,
-                               fixed ? "is said to be learnable" : "is said to be fixed");
+                               fixed ? "is reported as learnable" : "is reported as fixed");
     }
     if (undefined == answer.defined)
         asked.failures.add(asked.step.line,

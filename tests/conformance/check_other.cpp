@@ -42,7 +42,7 @@ std::string place_of(const SourceLocation &location) {
 
 struct Expectations {
     std::vector<std::pair<std::size_t, ExpectedDiagnostic>> diagnostics;
-    bool more = false; // others may be there too
+    bool more = false; // further diagnostics are allowed
 };
 
 void read_body(const std::vector<Line> &body, const Failures &failures, Expectations &result) {
@@ -97,7 +97,7 @@ void match_diagnostics(const Step &step, std::vector<Diagnostic> found, Failures
             found.erase(match);
     }
     if (!expected.more && !found.empty())
-        failures.add(step.line, "further diagnostics than expected:" + all);
+        failures.add(step.line, "more diagnostics than expected:" + all);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+// Runs the steps of a case and compares numbers within the tolerance.
 #include "checker.hpp"
 
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 // Probabilities are sums and products of doubles, a few hundred at most, some through logarithms of
 // size 1000: their relative error stays below 1e-12. The test texts give at least ten digits.
 constexpr long double relative_tolerance = 1e-9L;
-// The rest that cancellation leaves of values near 1.
+// The error that cancellation of values near 1 leaves.
 constexpr long double zero_tolerance = 1e-12L;
 
 std::string show(long double value) {

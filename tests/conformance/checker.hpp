@@ -8,7 +8,7 @@
 
 namespace neurasp::conformance {
 
-// Collects what went wrong, each with file:line and the engine.
+// Collects failures, each with file:line and the engine.
 class Failures {
   public:
     Failures(const Case &test, std::string engine) : test_(&test), engine_(std::move(engine)) {}
@@ -28,7 +28,7 @@ class Failures {
     std::vector<std::string> messages_;
 };
 
-// The surroundings of a check.
+// Everything that the check of one question needs.
 struct Asked {
     Reasoner &reasoner;
     const Step &step;
@@ -57,8 +57,8 @@ void check_errors(const Step &step, const std::vector<Diagnostic> &found, Failur
 // An answer that is a bound, an estimate or interrupted is a failure.
 void require_exact(const Asked &asked, const HowAnswered &how);
 
-// Whether the relative difference is at most 1e-9 (absolute 1e-12 next to 0), or the tolerance that
-// the test gives.
+// Whether the relative difference is at most 1e-9 (absolute 1e-12 next to 0), or within the tolerance that the
+// test states.
 bool close(const Number &expected, double actual);
 
 NetworkOutputs make_outputs(const OutputsText &text);

@@ -1,3 +1,4 @@
+// A parser for arithmetic expressions that evaluates as it reads.
 #include "expression.hpp"
 
 #include <cctype>

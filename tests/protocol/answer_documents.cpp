@@ -1,3 +1,4 @@
+// Documents with answers to questions.
 #include "protocol/documents.hpp"
 
 #include "protocol/answers.hpp"
@@ -134,17 +135,44 @@ Document gradient(bool defined, const HowAnswered &info, GradientConvention conv
     return with_stats("gradient", protocol::to_json(answer, convention, "P(O) = 0"), info);
 }
 
+// A step of every kind, links to steps and to what was left out.
+Derivation derivation() {
+    Derivation result;
+    result.query = {{"a", 0}};
+    result.observation = {{"not b", std::nullopt}};
+    for (int kind = 0; kind <= static_cast<int>(StepKind::circular); ++kind) {
+        DerivationStep step;
+        step.literal = "a";
+        step.kind = static_cast<StepKind>(kind);
+        result.steps.push_back(step);
+    }
+    result.steps[3].rule = "a :- d(0).";
+    result.steps[3].body = {{"d(0)", 1}};
+    result.steps[1].variable = "digit(i1)";
+    result.steps[1].outcome = "d(0)";
+    result.steps[1].probability = 0.5;
+    result.steps[9].blocked = {{"b :- c.", {{"not c", std::nullopt}}}, {"{ b }.", {}}};
+    result.steps[9].more_blocked = 2;
+    result.left_out = 1;
+    return result;
+}
+
 Document explanation() {
     ExplanationAnswer answer;
     answer.query = "a";
     answer.observation = between;
     answer.probability = between;
-    answer.reasons = {{{{"digit(i1)", "d(0)", 0.5}}, {0.25, -1.38}, 0.5, 1.0}};
+    answer.reasons = {{{{"digit(i1)", "d(0)", 0.5}}, {0.25, -1.38}, 0.5, 1.0, false, derivation()}};
     answer.with_query = model(true);
     answer.without_query = model(false);
     answer.models_known = true;
     answer.only_with = {"a"};
     answer.only_without = {"c"};
+    answer.why = derivation();
+    answer.why_not = Derivation{};
+    answer.why_not->note = "nothing";
+    answer.changes = {{{"digit(i1)", "d(0)", 0.5}, {"digit(i1)", "d(1)", 0.5}}};
+    answer.conflict = Conflict{between, {{"digit(i1)", "d(1)", 0.5}}, derivation()};
     answer.note = "there is no circuit";
     answer.how = bounded_info();
     return with_stats("explain", protocol::to_json(answer), answer.how);

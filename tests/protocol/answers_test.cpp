@@ -1,4 +1,4 @@
-// What single members hold; that all are there is for schemas_test.cpp.
+// The values of single members; schemas_test.cpp checks that all members are there.
 #include "protocol/answers.hpp"
 #include "protocol/diagnostics.hpp"
 #include "protocol/model_list.hpp"
@@ -15,7 +15,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 const Probability half{0.5, -0.5, 0.5, 0.5, true};
 const Probability bounded{0.25, -1.5, 0.25, 0.75, false};
 
-TEST(Json, NumbersHaveAllDigitsAndWhatIsNotFiniteIsNull) {
+TEST(Json, NumbersHaveAllDigitsAndAreNullIfNotFinite) {
     EXPECT_EQ(line(number(0.1)), "0.1");
     EXPECT_EQ(line(number(1.0 / 3.0)), "0.3333333333333333");
     EXPECT_EQ(line(number(5e-324)), "5e-324");
@@ -144,7 +144,7 @@ TEST(ModelList, IsTruncatedIfThereAreMore) {
     EXPECT_TRUE(Json::parse(ModelList().end(stream, Json::object()))["truncated"].is_null());
 }
 
-TEST(ModelList, WithoutModelsIsADocumentToo) {
+TEST(ModelList, WithoutModelsIsStillADocument) {
     const auto parsed = Json::parse(ModelList().end(StreamEnd(), Json::object()));
     EXPECT_EQ(parsed["models"], Json::array());
 }

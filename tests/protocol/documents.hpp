@@ -1,4 +1,4 @@
-// Documents that protocol writes, each with the schema that it has to fit. Together they have every member
+// Documents that protocol writes, each with the schema that it must conform to. Together they have every member
 // that the schemas list.
 #pragma once
 

@@ -32,7 +32,7 @@ TEST(ExperimentJson, HoldsEverySettingWithItsDefault) {
     EXPECT_EQ(json["example"]["observation"], "o({a}).");
 }
 
-TEST(ExperimentJson, WhatDoesNotInfluenceWeightsDoesNotChangeTheFingerprint) {
+TEST(ExperimentJson, SettingsThatDoNotInfluenceWeightsKeepTheFingerprint) {
     const std::string plain = fingerprint_with({});
     EXPECT_EQ(plain.size(), 32u);
     for (const char *assignment :
@@ -45,7 +45,7 @@ TEST(ExperimentJson, WhatDoesNotInfluenceWeightsDoesNotChangeTheFingerprint) {
     EXPECT_EQ(fingerprint_with({}, "other/folder/y.toml"), plain);
 }
 
-TEST(ExperimentJson, WhatInfluencesWeightsChangesTheFingerprint) {
+TEST(ExperimentJson, SettingsThatInfluenceWeightsChangeTheFingerprint) {
     const std::string plain = fingerprint_with({});
     for (const char *assignment :
          {"seed=2", "program=q.lp", "networks.n.preset=y", "networks.n.optimizer.learning_rate=1",

@@ -49,13 +49,13 @@ TEST(HistoryJson, ANumberThatIsNotFiniteComesBackAsZero) {
     EXPECT_EQ(read.points.at(0).examples_per_second, 2.0);
 }
 
-TEST(HistoryJson, WhatIsNotAHistoryIsRefused) {
+TEST(HistoryJson, OtherTextsAreRejected) {
     for (const char *text : {"", "{", "[]", "7", R"({"epochs": []})", R"({"epochs": 7})"}) {
         EXPECT_EQ(code_of(text), "checkpoint") << text;
     }
 }
 
-TEST(HistoryJson, AHistoryThatIsNestedDeeplyIsRefused) {
+TEST(HistoryJson, ADeeplyNestedHistoryIsRejected) {
     EXPECT_EQ(code_of(std::string(1'000'000, '[')), "checkpoint");
     EXPECT_EQ(
         code_of("{\"epochs\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}"),

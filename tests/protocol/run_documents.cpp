@@ -1,3 +1,4 @@
+// Documents of training, evaluation and prediction.
 #include "protocol/documents.hpp"
 
 #include "data/experiment_file.hpp"
@@ -44,7 +45,7 @@ runs::History history() {
     return history;
 }
 
-// Every setting that an experiment may have, but for those that exclude another.
+// Every setting that an experiment may have, except those that exclude another.
 constexpr auto other_settings = R"toml(program_text = "a."
 example.observation_file = "o.lp"
 )toml";
@@ -146,7 +147,7 @@ std::vector<Document> events() {
     return documents;
 }
 
-// Those of the experiments that we ship.
+// The settings of the experiments that we ship.
 std::vector<Document> shipped_experiments() {
     std::vector<Document> documents;
     const auto folder = source_folder() / "experiments";

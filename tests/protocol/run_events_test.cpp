@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(RunEvents, AStartTellsWhatIsRun) {
+TEST(RunEvents, TheStartDescribesTheRun) {
     runs::RunSummary run;
     run.title = "addition.toml";
     run.configuration_json = R"({"seed": 7})";
@@ -58,7 +58,7 @@ TEST(RunEvents, BatchesEpochsAndEvaluationsHoldTheirNumbers) {
               evaluation);
 }
 
-TEST(RunEvents, WarningsAndTheEndAreLinesToo) {
+TEST(RunEvents, WarningsAndTheEndAreLines) {
     runs::RunSummary run;
     run.seconds = 12.5;
     run.finished = "interrupted";
@@ -86,7 +86,7 @@ TEST(RunEvents, NumbersThatAreNotFiniteAreNull) {
     EXPECT_TRUE(event.at("examples_per_second").is_null());
 }
 
-TEST(RunEvents, TextsThatAreNoUtf8OrNoJsonStayReadable) {
+TEST(RunEvents, TextsThatAreNotUtf8OrNotJsonStayReadable) {
     runs::RunSummary run;
     run.title = "a\xff";
     run.configuration_json = "{seed";

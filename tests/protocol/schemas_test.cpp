@@ -1,4 +1,4 @@
-// Everything that protocol writes is as docs/schema says, and every schema there refuses what is not.
+// Everything that protocol writes conforms to docs/schema, and every schema there rejects other documents.
 #include "protocol/documents.hpp"
 #include "support/schema.hpp"
 #include "support/source_folder.hpp"
@@ -21,8 +21,8 @@ std::vector<Document> all_documents() {
     return all;
 }
 
-// What the schema says of the document's objects: of its items, if it is a list; of the alternative that
-// it takes.
+// The part of the schema that describes the document's objects: the items if it is a list, the matching alternative
+// if there are several.
 json object_schema(const json &schema, const json &value) {
     if (value.is_array()) return schema.at("items");
     if (!schema.contains("anyOf")) return schema;
@@ -31,7 +31,7 @@ json object_schema(const json &schema, const json &value) {
 
 json &first_object(json &value) { return value.is_array() ? value.front() : value; }
 
-// A schema that refuses everything that `change` makes of a document; `change` says what that is.
+// A document with its schema, which must reject changed versions of it. `change` makes a change and describes it.
 class Strict {
   public:
     explicit Strict(const Document &document)
@@ -84,7 +84,7 @@ TEST(Schemas, EveryMemberThatASchemaListsIsInSomeDocument) {
     }
 }
 
-TEST(Schemas, ADocumentWithoutAMemberThatIsRequiredIsRefused) {
+TEST(Schemas, ADocumentWithoutARequiredMemberIsRejected) {
     for (const Document &document : all_documents()) {
         const Strict strict(document);
         const json required = object_schema(strict.schema(), document.value).at("required");
@@ -98,7 +98,7 @@ TEST(Schemas, ADocumentWithoutAMemberThatIsRequiredIsRefused) {
     }
 }
 
-TEST(Schemas, ADocumentWithAMemberThatNobodyKnowsIsRefused) {
+TEST(Schemas, ADocumentWithAnUnknownMemberIsRejected) {
     for (const Document &document : all_documents()) {
         Strict(document).expect_refused([](json &value) {
             first_object(value)["surprise"] = 1;
@@ -107,8 +107,8 @@ TEST(Schemas, ADocumentWithAMemberThatNobodyKnowsIsRefused) {
     }
 }
 
-// An object with a list in it is allowed nowhere in place of a text, a number or an empty list.
-TEST(Schemas, ADocumentWithAValueOfAnotherTypeIsRefused) {
+// No schema allows an object with a list in it where a text, a number or an empty list belongs.
+TEST(Schemas, ADocumentWithAValueOfTheWrongTypeIsRejected) {
     for (const Document &document : all_documents()) {
         const Strict strict(document);
         const json places = document.value.flatten();

@@ -39,6 +39,7 @@ _neurasp() {
         *" --seed") COMPREPLY=(); return ;;
         *" --set") COMPREPLY=(); return ;;
         *" --split") COMPREPLY=($(compgen -W "train validation test" -- "$current")); return ;;
+        *" --steps") COMPREPLY=(); return ;;
         *" --time-limit") COMPREPLY=(); return ;;
         *" --weights") COMPREPLY=($(compgen -d -- "$current")); return ;;
         *" -c") COMPREPLY=(); return ;;
@@ -57,7 +58,7 @@ _neurasp() {
         marginals) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         sample) words="-n --count --seed -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         gradient) words="--convention -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
-        explain) words="-k --count -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --atoms -h --help" ;;
+        explain) words="-k --count --steps --dot -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --atoms -h --help" ;;
         compile) words="-c --const --ground-limit --allow-script --allow-include --observe --observe-file -p --probs --logits -o --output --as --dot --smooth --optimal --time-limit --node-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         ground) words="-c --const --ground-limit --allow-script --allow-include --aspif -o --observe --observe-file --format --color -h --help" ;;
         train) words="--set --format --color --resume --no-report -h --help" ;;
