@@ -83,7 +83,7 @@ void add_circuits(py::module_ &module) {
         .def("input_count", &CompiledQuestion::input_count)
         .def("summary",
              [](const CompiledQuestion &self) {
-                 return protocol::line(protocol::to_json(self, false, {}));
+                 return protocol::line(protocol::to_json(self, false, {}, std::nullopt));
              })
         .def("weights", [](const CompiledQuestion &self,
                            const NetworkOutputs &outputs) { return self.weights(outputs); })

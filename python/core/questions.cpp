@@ -244,9 +244,10 @@ void add_questions(py::module_ &module) {
         .def("ask",
              [](Reasoner &self, const std::vector<Observation> &observations,
                 const std::vector<std::string> &queries, bool each, const CallLimits &limits) {
-                 if (each) throw py::value_error("queries for each instance are not there yet");
+                 std::vector<Query> asked;
+                 for (const std::string &query : queries) asked.emplace_back(query, each);
                  return unlocked(limits, [&](const Limits &watched) {
-                     return self.ask(observations, queries, watched);
+                     return self.ask(observations, asked, watched);
                  });
              })
         .def("forget", &Reasoner::forget, py::call_guard<py::gil_scoped_release>());
