@@ -8,7 +8,7 @@ from . import _core
 from .answers import Answer, Check, Gradient, Instances, Marginals, Model, Models
 from .compiled import Compiled, Drawing
 from .errors import Error, InputError, LimitError, NoCircuit, ProgramWarning, UnavailableError, UsageError
-from .explanation import Explanation, Reason
+from .explanation import Derivation, Explanation, Reason
 from .numbers import How, Probability
 from .options import Options
 from .program import Program
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 __version__: str = _core.version
 
-__all__ = ["Answer", "Check", "Compiled", "Drawing", "Epoch", "Error", "Explanation", "Gradient", "History", "How",
-           "InputError", "Instances", "LimitError", "Marginals", "Model", "Models", "NeuralProgram", "NoCircuit",
-           "Options", "Probability", "Program", "ProgramWarning", "Reason", "UnavailableError", "UsageError", "collate",
-           "fit", "logits"]
+__all__ = ["Answer", "Check", "Compiled", "Derivation", "Drawing", "Epoch", "Error", "Explanation", "Gradient",
+           "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models", "NeuralProgram",
+           "NoCircuit", "Options", "Probability", "Program", "ProgramWarning", "Reason", "UnavailableError",
+           "UsageError", "collate", "fit", "logits"]
 
 _LEARNING = ("NeuralProgram", "logits")
 _TRAINING = ("Epoch", "History", "collate", "fit")

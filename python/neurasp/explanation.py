@@ -31,6 +31,44 @@ class Reason:
         return f"{why}  (share {shown(self.share)}{certainty})"
 
 
+class Derivation:
+    """How a model comes to have the query, or not: a tree of literals with the rules that they follow from."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.steps: List[Dict[str, Any]] = data["steps"]
+        """As in ``docs/schema/explain.json``; steps name each other by their place in this list."""
+        self._roots: List[Dict[str, Any]] = data["query"]
+
+    def _walk(self) -> Iterator[Tuple[int, str, str]]:
+        """Depth, literal and cause of each step; one that was shown before is not opened again."""
+        seen = set()
+        open_steps = [(0, link) for link in reversed(self._roots)]
+        while open_steps:
+            depth, link = open_steps.pop()
+            number = link["step"]
+            if number is None or number in seen:
+                yield depth, link["literal"], "" if number is None else "see above"
+                continue
+            seen.add(number)
+            step = self.steps[number]
+            below = list(step.get("body", []))
+            for rule in step.get("blocked", []):
+                below += rule["because"]
+            cause = step.get("rule") or "; ".join(rule["rule"] for rule in step.get("blocked", []))
+            if "outcome" in step:
+                cause = f"{step['outcome']} has probability {shown(step['probability'])}"
+            yield depth, link["literal"], f"{step['kind'].replace('_', ' ')}: {cause}" if cause else step["kind"]
+            open_steps += [(depth + 1, child) for child in reversed(below)]
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{'  ' * depth}{literal}{f'  ({cause})' if cause else ''}"
+                         for depth, literal, cause in self._walk())
+
+    def _repr_html_(self) -> str:
+        return "".join(f"<div style='margin-left:{2 * depth}em'>{escape(literal)} <small>{escape(cause)}</small></div>"
+                       for depth, literal, cause in self._walk())
+
+
 class Explanation(Answer):
     """Why a query has its probability: a collection of :class:`Reason`, that of the likeliest total choice first.
 
@@ -48,6 +86,10 @@ class Explanation(Answer):
         self.truncated: bool = data["truncated"]
         self.with_query: Optional[Model] = _model(data["with_query"])
         self.without_query: Optional[Model] = _model(data["without_query"])
+        self.why: Optional[Derivation] = _derivation(data["why"])
+        """How ``with_query`` comes to have the query."""
+        self.why_not: Optional[Derivation] = _derivation(data["why_not"])
+        """Why ``without_query`` does not have it."""
         self.only_with: List[str] = data["only_with"]
         self.only_without: List[str] = data["only_without"]
 
@@ -91,8 +133,14 @@ class Explanation(Answer):
             reasons.append(tree("... and further reasons", []))
         models = [tree(f"most probable model {title} it: {escape(repr(model))}", [])
                   for title, model in (("with", self.with_query), ("without", self.without_query)) if model is not None]
-        return f"<ul>{tree(escape(self._title()), reasons + models)}</ul>"
+        derivations = [tree(title, [f"<li>{found._repr_html_()}</li>"])
+                       for title, found in (("why", self.why), ("why not", self.why_not)) if found is not None]
+        return f"<ul>{tree(escape(self._title()), reasons + models + derivations)}</ul>"
 
 
 def _model(data: Optional[Mapping[str, Any]]) -> Optional[Model]:
     return None if data is None else Model(data)
+
+
+def _derivation(data: Optional[Mapping[str, Any]]) -> Optional[Derivation]:
+    return None if data is None else Derivation(data)

@@ -59,8 +59,9 @@ def test_logits_are_softmaxed(examples):
 
 
 def test_engines_agree(addition):
+    truth = 0.1 * 0.4 + 0.7 * 0.3 + 0.2 * 0.3
     for engine in ("auto", "enumerate", "circuit"):
-        assert addition.query("sum(2)", outputs=DIGITS, engine=engine) == pytest.approx(0.1 * 0.4 + 0.7 * 0.3 + 0.2 * 0.3)
+        assert addition.query("sum(2)", outputs=DIGITS, engine=engine) == pytest.approx(truth)
 
 
 def test_examples_of_the_repository(examples, outputs_of):
@@ -168,6 +169,9 @@ def test_explanations(rain, valid):
     assert [reason.atoms for reason in why] == [["rain"]]
     assert why[0].certainty == pytest.approx(0.5) and why[0].share == pytest.approx(1.0)
     assert "wet" in why.with_query and "wet" not in why.without_query
+    assert repr(why.why).splitlines()[:2] == ["wet  (rule: wet :- rain, not umbrella.)",
+                                              "  rain  (outcome: rain has probability 0.3)"]
+    assert repr(why.why_not).startswith("not wet  (blocked: wet :- rain, not umbrella.)")
     assert "because rain" in repr(why) and "<li>" in why._repr_html_()
     valid(why, "explain")
 
