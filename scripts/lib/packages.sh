@@ -25,10 +25,21 @@ python3             runs the benchmarks and draws their pictures'
 python3             makes data, tables and pictures
 python3-pil         draws boards
 fonts-liberation    draws their digits'
+    [python]='
+python3             runs the Python package
+python3-dev         holds the headers that its core is compiled with
+python3-venv        makes a virtual environment for it
+pybind11-dev        joins C++ and Python
+python3-torch       runs and trains the networks
+python3-numpy       turns network outputs into arrays'
     [test]='
 libgtest-dev        runs the unit tests
 libgmock-dev        provides their matchers
-clang-format        checks the format of the code'
+clang-format        checks the format of the code
+python3-pytest      runs the tests of the Python package
+python3-jsonschema  checks its answers against docs/schema
+python3-pandas      takes its answers as tables
+mypy                checks its type hints'
     [lint]='
 clang-tidy          looks for likely mistakes in the code'
     [fuzz]='

@@ -39,6 +39,7 @@ void add_optional(Json &object, const char *key, const char *bounds_key,
 Json query_json(const QueryAnswer &query) {
     Json object = {{"query", query.query}};
     add_optional(object, "probability", "bounds", query.conditional);
+    object["log_probability"] = query.conditional ? number(query.conditional->log) : Json();
     add_probability(object, "joint", "joint_bounds", query.joint);
     if (query.instance_of.empty()) return object;
     object["instance_of"] = query.instance_of;

@@ -2,6 +2,7 @@
 # the layers that its CMakeLists.txt links; only the layers in TORCH include Torch; no file is too long.
 # Of the command, the files in CLI_WITH_TORCH are in neurasp-torch alone: they may also include data, runs,
 # neural, learning and Torch; no other file of it may, nor include their headers.
+# The Python module (python/core) includes public headers, base, protocol and runs.
 # Public headers include each other and the standard library; only semantic_loss.hpp knows Torch.
 #
 #   cmake -D USES="base:;language:base;cli:base" -D TORCH="neural" -D CLI_WITH_TORCH="train.cpp"
@@ -71,10 +72,16 @@ foreach(file IN LISTS files)
     check_file("the public interface" ${file} neurasp ${torch})
 endforeach()
 
+# The Python module: the public headers, and what answers and reports look like on the outside.
+file(GLOB files ${SOURCE}/../python/core/*.hpp ${SOURCE}/../python/core/*.cpp)
+foreach(file IN LISTS files)
+    check_file("the Python module" ${file} "core;neurasp;base;protocol;runs" FALSE)
+endforeach()
+
 # A file that a person cannot hold in the head wants to be two.
 set(most_lines 400)
 file(GLOB_RECURSE files ${SOURCE}/*.?pp ${SOURCE}/../include/*.?pp ${SOURCE}/../bench/*.?pp
-    ${SOURCE}/../tests/*.?pp)
+    ${SOURCE}/../tests/*.?pp ${SOURCE}/../python/*.?pp ${SOURCE}/../python/*.py)
 foreach(file IN LISTS files)
     file(READ ${file} text)
     string(REGEX MATCHALL "\n" line_ends "${text}")

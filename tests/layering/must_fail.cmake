@@ -10,7 +10,7 @@ function(try expected file line)
     file(REMOVE_RECURSE ${FOLDER})
     foreach(header IN ITEMS src/base/text.hpp src/asp/rules.hpp src/data/table.hpp src/neural/net.hpp
             src/cli/app.hpp src/cli/app.cpp src/cli/train.hpp src/cli/train.cpp
-            include/neurasp/question.hpp include/neurasp/semantic_loss.hpp)
+            include/neurasp/question.hpp include/neurasp/semantic_loss.hpp python/core/module.cpp)
         file(WRITE ${FOLDER}/${header} "#pragma once\n#include <vector>\n")
     endforeach()
     file(APPEND ${FOLDER}/${file} "${line}\n")
@@ -51,6 +51,11 @@ try(fails src/cli/train.cpp "#include \"asp/rules.hpp\"")
 try(fails include/neurasp/question.hpp "#include \"base/text.hpp\"")
 try(fails include/neurasp/question.hpp "#include <torch/types.h>")
 try(passes include/neurasp/semantic_loss.hpp "#include <torch/types.h>")
+
+try(passes python/core/module.cpp "#include \"base/text.hpp\"")
+try(passes python/core/module.cpp "#include \"neurasp/question.hpp\"")
+try(fails python/core/module.cpp "#include \"asp/rules.hpp\"")
+try(fails python/core/module.cpp "#include <torch/types.h>")
 
 string(REPEAT "// a line\n" 401 long)
 try(fails src/base/text.hpp "${long}")

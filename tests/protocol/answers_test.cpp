@@ -61,8 +61,17 @@ TEST(Answers, AnExactProbabilityHasNoBounds) {
         EXPECT_FALSE(object.contains(key)) << key;
     }
     EXPECT_TRUE(object["queries"][0]["probability"].is_null());
+    EXPECT_TRUE(object["queries"][0]["log_probability"].is_null());
     EXPECT_EQ(object["queries"][0]["joint"], 0.25);
     EXPECT_EQ(object["queries"][0]["joint_bounds"]["upper"], 0.75);
+}
+
+TEST(Answers, AQueryHasALogarithmEvenWhereItsProbabilityUnderflows) {
+    ProbabilityAnswer answer;
+    answer.queries = {{"a", half, Probability{0.0, -1000.0, 0.0, 0.0, true}}};
+    const Json query = to_json(answer)["queries"][0];
+    EXPECT_EQ(query["probability"], 0.0);
+    EXPECT_EQ(query["log_probability"], -1000.0);
 }
 
 TEST(Answers, ABoundedProbabilityIsItsLowerEnd) {

@@ -1,0 +1,107 @@
+// Compiled questions: texts, drawings, node lists and the evaluator.
+#include "core/parts.hpp"
+
+#include "neurasp/network_outputs.hpp"
+#include "protocol/circuits.hpp"
+
+#include <pybind11/stl.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+
+namespace neurasp::python {
+
+namespace {
+
+// Integers as bytes, which array.array, numpy and torch all read.
+py::bytes bytes_of(const std::vector<std::int64_t> &numbers) {
+    return {reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(std::int64_t)};
+}
+
+// The circuit as flat lists: for each node its kind (0 product, 1 sum) and the place of its first edge; for
+// each edge its input and its child.
+py::dict flat_nodes(const CompiledQuestion &circuit) {
+    const CircuitView view = circuit.view();
+    std::vector<std::int64_t> kinds;
+    std::vector<std::int64_t> first{0};
+    std::vector<std::int64_t> inputs;
+    std::vector<std::int64_t> children;
+    std::uint32_t greatest = 0;
+    for (std::uint32_t id = 0; id < view.node_count(); ++id) {
+        const CircuitView::Node node = view.node(id);
+        kinds.push_back(node.kind == CircuitView::Kind::sum ? 1 : 0);
+        for (const CircuitView::Edge &edge : node.edges) {
+            inputs.push_back(edge.input);
+            children.push_back(edge.child);
+            greatest = std::max(greatest, edge.input);
+        }
+        first.push_back(static_cast<std::int64_t>(inputs.size()));
+    }
+    std::vector<double> constants; // of the inputs behind the outcomes; free atoms weigh 1
+    for (auto input = static_cast<std::uint32_t>(circuit.input_count() + 1); input <= greatest;
+         ++input) {
+        constants.push_back(view.constant(input).value_or(1.0));
+    }
+    py::dict result;
+    result["kinds"] = bytes_of(kinds);
+    result["first"] = bytes_of(first);
+    result["inputs"] = bytes_of(inputs);
+    result["children"] = bytes_of(children);
+    result["constants"] = constants;
+    result["root"] = view.root();
+    return result;
+}
+
+template <class Real>
+void evaluate(const CompiledQuestion &circuit, std::uintptr_t weights, std::size_t batch,
+              std::uintptr_t logs, std::uintptr_t gradient) {
+    const py::gil_scoped_release unlock;
+    CircuitEvaluator<Real> evaluator(circuit);
+    const std::size_t numbers = circuit.input_count() * batch;
+    evaluator.run({reinterpret_cast<const Real *>(weights), numbers}, batch,
+                  {reinterpret_cast<Real *>(logs), batch},
+                  {reinterpret_cast<Real *>(gradient), gradient == 0 ? 0 : numbers});
+}
+
+} // namespace
+
+py::object circuit_of(const Compilation &compilation) {
+    if (compilation.circuit) return py::cast(*compilation.circuit);
+    const py::object error =
+        py::module_::import("neurasp.errors").attr("NoCircuit")("no circuit: " + compilation.note);
+    PyErr_SetObject(py::type::of(error).ptr(), error.ptr());
+    throw py::error_already_set();
+}
+
+void add_circuits(py::module_ &module) {
+    py::class_<CompiledQuestion>(module, "Compiled")
+        .def("to_nnf", &CompiledQuestion::to_nnf)
+        .def("to_dot", [](const CompiledQuestion &self) { return self.to_dot(); })
+        .def("to_text", &CompiledQuestion::to_text)
+        .def("choice_count", &CompiledQuestion::choice_count)
+        .def("input_count", &CompiledQuestion::input_count)
+        .def("summary",
+             [](const CompiledQuestion &self) {
+                 return protocol::line(protocol::to_json(self, false, {}, std::nullopt));
+             })
+        .def("weights", [](const CompiledQuestion &self,
+                           const NetworkOutputs &outputs) { return self.weights(outputs); })
+        .def("variables",
+             [](const CompiledQuestion &self) {
+                 std::vector<std::tuple<std::string, std::vector<std::string>, std::size_t,
+                                        std::string, std::string, std::size_t>>
+                     result;
+                 for (const CircuitVariable &variable : self.variables()) {
+                     result.emplace_back(variable.name, variable.atoms, variable.first_input,
+                                         variable.source.network, variable.source.terms,
+                                         variable.source.event);
+                 }
+                 return result;
+             })
+        .def("nodes", &flat_nodes)
+        .def("evaluate_double", &evaluate<double>)
+        .def("evaluate_float", &evaluate<float>);
+}
+
+} // namespace neurasp::python

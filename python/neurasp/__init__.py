@@ -1,0 +1,45 @@
+"""NeurASP: answer set programs with neural networks, exact probabilities, and training through rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, List
+
+from . import _core
+from .answers import Answer, Check, Gradient, Instances, Marginals, Model, Models
+from .compiled import Compiled, Drawing
+from .errors import Error, InputError, LimitError, NoCircuit, ProgramWarning, UnavailableError, UsageError
+from .explanation import Derivation, Explanation, Reason
+from .numbers import How, Probability
+from .options import Options
+from .program import Program
+
+if TYPE_CHECKING:
+    from .learning import NeuralProgram, logits
+    from .training import Epoch, History, collate, fit
+
+__version__: str = _core.version
+
+__all__ = ["Answer", "Check", "Compiled", "Derivation", "Drawing", "Epoch", "Error", "Explanation", "Gradient",
+           "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models", "NeuralProgram",
+           "NoCircuit", "Options", "Probability", "Program", "ProgramWarning", "Reason", "UnavailableError",
+           "UsageError", "collate", "fit", "logits"]
+
+_LEARNING = ("NeuralProgram", "logits")
+_TRAINING = ("Epoch", "History", "collate", "fit")
+
+
+def __getattr__(name: str) -> Any:
+    # What needs torch is imported when it is first used.
+    if name in _LEARNING:
+        from . import learning
+
+        return getattr(learning, name)
+    if name in _TRAINING:
+        from . import training
+
+        return getattr(training, name)
+    raise AttributeError(f"module 'neurasp' has no attribute '{name}'")
+
+
+def __dir__() -> List[str]:
+    return sorted([*globals(), *_LEARNING, *_TRAINING])

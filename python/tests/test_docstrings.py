@@ -1,0 +1,18 @@
+"""The examples in docstrings are right."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import neurasp
+
+MODULES = sorted(module.name for module in pkgutil.iter_modules(neurasp.__path__) if not module.name.startswith("__"))
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "_core"])
+def test_examples(name):
+    module = importlib.import_module(f"neurasp.{name}")
+    failed, _ = doctest.testmod(module, extraglobs={"neurasp": neurasp})
+    assert failed == 0
