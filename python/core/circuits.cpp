@@ -53,15 +53,36 @@ py::dict flat_nodes(const CompiledQuestion &circuit) {
     return result;
 }
 
+// An evaluator that keeps its buffers from batch to batch; for one thread at a time.
+template <class Real> class Evaluator {
+  public:
+    explicit Evaluator(const CompiledQuestion &circuit)
+        : inputs_(circuit.input_count()), evaluator_(circuit) {}
+
+    void run(std::uintptr_t weights, std::size_t batch, std::uintptr_t logs,
+             std::uintptr_t gradient) {
+        const py::gil_scoped_release unlock;
+        const std::size_t numbers = inputs_ * batch;
+        evaluator_.run({reinterpret_cast<const Real *>(weights), numbers}, batch,
+                       {reinterpret_cast<Real *>(logs), batch},
+                       {reinterpret_cast<Real *>(gradient), gradient == 0 ? 0 : numbers});
+    }
+
+  private:
+    std::size_t inputs_;
+    CircuitEvaluator<Real> evaluator_;
+};
+
+template <class Real> void add_evaluator(py::module_ &module, const char *name) {
+    py::class_<Evaluator<Real>>(module, name)
+        .def(py::init<const CompiledQuestion &>())
+        .def("run", &Evaluator<Real>::run);
+}
+
 template <class Real>
 void evaluate(const CompiledQuestion &circuit, std::uintptr_t weights, std::size_t batch,
               std::uintptr_t logs, std::uintptr_t gradient) {
-    const py::gil_scoped_release unlock;
-    CircuitEvaluator<Real> evaluator(circuit);
-    const std::size_t numbers = circuit.input_count() * batch;
-    evaluator.run({reinterpret_cast<const Real *>(weights), numbers}, batch,
-                  {reinterpret_cast<Real *>(logs), batch},
-                  {reinterpret_cast<Real *>(gradient), gradient == 0 ? 0 : numbers});
+    Evaluator<Real>(circuit).run(weights, batch, logs, gradient);
 }
 
 } // namespace
@@ -102,6 +123,8 @@ void add_circuits(py::module_ &module) {
         .def("nodes", &flat_nodes)
         .def("evaluate_double", &evaluate<double>)
         .def("evaluate_float", &evaluate<float>);
+    add_evaluator<double>(module, "DoubleEvaluator");
+    add_evaluator<float>(module, "FloatEvaluator");
 }
 
 } // namespace neurasp::python

@@ -1,216 +1,365 @@
 """A circuit as a torch module, evaluated layer by layer.
 
-Nodes are put into layers such that children stand in earlier layers, and a layer has sums only or products only. Nodes
-of a layer with about as many edges form a group: their edges are a table, padded with edges that change nothing, so
-that a group is one gather (children's values with inputs' weights) and one reduction along the table's rows. There is
-never a loop over nodes. Values of all nodes stand in one buffer, node by node, with the examples of a batch side by
-side, and every group writes a slice of it. The backward pass walks the groups in reverse: a node's derivative is
-spread over its edges and added to the children's.
+_layers.py puts a circuit into groups of equally wide sums of products of two. A group is one gather for each operand
+and one reduction, into a slice of a buffer that has one row for each number and one column for each example; there is
+never a loop over nodes. The derivatives by all inputs are groups of the same form and are computed along with the
+value, so that backward has one product left to do, and nothing as large as the circuit waits for it. It is one function
+of autograd, because autograd would copy the whole buffer for every slice that is written; the price is that it cannot
+be differentiated twice.
 
-All of it is one function of autograd and not a chain of operations, because autograd would copy the whole buffer for
-every slice that is written, which costs as many times more as there are groups. The price is that it cannot be
-differentiated twice.
+Semirings: "sum" gives P(O); "log" its logarithm, in the range of logarithms; "max" takes the greatest in place of the
+sum: the logarithm of the most probable choice, and its derivatives mark that choice's outcomes (of equal ones, each in part).
 
-Semirings: "sum" adds and multiplies probabilities; "log" does the same with logarithms and never underflows; "max"
-takes the greatest in place of the sum, in logarithms: the value is that of the most probable total choice, and the
-derivatives mark its outcomes. In logarithms, the derivative by a probability of exactly 0 is given as 0.
+"log" computes with plain numbers, too, because exponentials would cost several times more than all the rest. Examples
+whose P(O) comes near the end of the range are computed again: of float in double, of double with logarithms, both ways
+and with the same groups. This is what the evaluator in C++ does (src/circuit/batch_evaluator.hpp). Derivatives by a
+probability of 0 are right in every case.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple
+import threading
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 import torch
 
+from ._layers import Group, Groups, make_layers
 from .errors import UsageError
 
 if TYPE_CHECKING:
     from .compiled import Compiled
 
 _SEMIRINGS = ("log", "sum", "max")
+# A smaller P(O) may have lost parts of its sum to underflow.
+_LEAST = {torch.float32: 1e-25, torch.float64: 1e-250}
+# On the CPU the operands of so many bytes are gathered at once, so that they are still in a near cache when they are
+# multiplied and added up; elsewhere it only bounds the memory.
+_CHUNK_BYTES = {"cpu": 1 << 19}
+_CHUNK_BYTES_ELSEWHERE = 1 << 28
+# So many terms are added up one by one, more of them by one reduction, which costs less from here on.
+_FEW = 4
+# On the CPU, examples of a batch are taken in turn where the buffers would be larger than caches are.
+_NEAR_BYTES = 1 << 24
+_BUFFER_BYTES = 1 << 30  # and elsewhere where they would be larger than this
+_ROOMS = 4  # so many sets of buffers are kept: the sizes of batches, and types
 
 
-class _Group(NamedTuple):
-    """Nodes [start, stop) of the buffer, with `width` edges each; the names are those of the tensors of edges."""
+class _Block(NamedTuple):
+    """A part of a group: some of its rows, and some of their terms, which are added to the rows if others were before.
 
-    start: int
-    stop: int
-    is_sum: bool
-    width: int
-    children: Optional[str]  # None: all of them are the node of value 1
-    inputs: Optional[str]  # None: no edge has an input
+    All of it are views of buffers, made once, because making them costs as much as the arithmetic of a small group.
+    """
 
-
-class _Edges(NamedTuple):
-    children: List[int]
-    inputs: List[int]
-
-
-def _levels(flat: Dict[str, Any]) -> List[List[int]]:
-    """The nodes of each layer. Node 0 (the value 1) is layer 0; sums stand in odd layers, products in even ones."""
-    kinds, first, children = flat["kinds"], flat["first"], flat["children"]
-    level = [0] * len(kinds)
-    layers: List[List[int]] = [[0]]
-    for node in range(1, len(kinds)):
-        own = 1 + max((level[child] for child in children[first[node]:first[node + 1]]), default=0)
-        if own % 2 != kinds[node]:
-            own += 1
-        level[node] = own
-        while len(layers) <= own:
-            layers.append([])
-        layers[own].append(node)
-    return layers
+    left: torch.Tensor  # which rows are gathered, and where to
+    left_room: torch.Tensor
+    right: torch.Tensor
+    right_room: Optional[torch.Tensor]  # None: every right operand is the value 1
+    pairs: List[Tuple[torch.Tensor, torch.Tensor]]  # of operands, where they are few
+    table: torch.Tensor  # the gathered rows: terms x rows x examples
+    rows: torch.Tensor
+    is_first: bool
 
 
-def _width(edges: int) -> int:
-    """The width of the table for a node with so many edges: small numbers exactly, then steps of a quarter."""
-    if edges <= 8:
-        return max(edges, 1)
-    step = 1 << (edges.bit_length() - 3)
-    return -(-edges // step) * step
+class _Room:
+    """The buffers of an evaluation of so many examples, and the work on them."""
+
+    def __init__(self, module: "CircuitModule", like: torch.Tensor, columns: int) -> None:
+        most = _rows_at_once(like, columns)
+        self.values = like.new_empty((module._fixed + module._steps, columns))
+        self.by_row = like.new_empty((2 + sum(group.count for group in module._backward_groups), columns))
+        scratch = like.new_empty((2, most, columns))
+        forward = Groups(module._forward_groups, module.left, module.right)
+        backward = Groups(module._backward_groups, module.uses, module.others)
+        self.forward = _divide(forward, self.values[module._fixed:], scratch)
+        self.backward = _divide(backward, self.by_row[2:], scratch)
+
+
+_Reduce = Callable[[_Block], None]
 
 
 class CircuitModule(torch.nn.Module):
     """A compiled question as a module: probabilities of its outcomes in, P(O) or its logarithm out.
 
     ``forward`` takes a tensor of batch x inputs, in the order of ``compiled.variables`` (``compiled.weights`` gives
-    one row), and returns one number for each example: P(O) with the semiring "sum", else a logarithm.
+    one row), and returns one number for each example: P(O) with the semiring "sum", else a logarithm. It computes in
+    the type of its argument, half precision in float.
     """
+
+    left: torch.Tensor
+    right: torch.Tensor
+    uses: torch.Tensor
+    others: torch.Tensor
+    input_places: torch.Tensor
 
     def __init__(self, compiled: "Compiled", semiring: str = "log") -> None:
         super().__init__()
         if semiring not in _SEMIRINGS:
             raise UsageError(f"there is no semiring '{semiring}'; there are {', '.join(_SEMIRINGS)}")
         self.semiring = semiring
-        flat = compiled.flat_nodes()
         self.input_count = compiled.inputs
-        # Behind the outcomes come the circuit's constants, then a 0 for padding of sums.
-        self.constants: torch.Tensor
-        self.register_buffer("constants", torch.tensor([*flat["constants"], 0.0], dtype=torch.float64))
-        self._zero = self.input_count + 1 + len(flat["constants"])
-        self.groups: List[_Group] = []
-        self.node_count, self.root = self._make_groups(flat)
+        flat = compiled.flat_nodes()
+        layers = make_layers(flat, self.input_count)
+        # Python's numbers and not a buffer, which would lose digits in .to(torch.float32).
+        self._constants = [float(number) for number in flat["constants"]]
+        self._fixed = layers.fixed
+        self._root = layers.root
+        self._forward_groups = layers.forward.groups
+        self._backward_groups = layers.backward.groups
+        for name, numbers in (("left", layers.forward.left), ("right", layers.forward.right),
+                              ("uses", layers.backward.left), ("others", layers.backward.right),
+                              ("input_places", layers.input_places)):
+            self.register_buffer(name, numbers, persistent=False)
+        self._steps = sum(group.count for group in self._forward_groups)
+        self._start()
 
-    def _make_groups(self, flat: Dict[str, Any]) -> Tuple[int, int]:
-        first, inputs, children = flat["first"], flat["inputs"], flat["children"]
-        place = [0] * len(flat["kinds"])
-        start = 1
-        for number, nodes in enumerate(_levels(flat)[1:], start=1):
-            by_width: Dict[int, List[int]] = {}
-            for node in nodes:
-                by_width.setdefault(_width(first[node + 1] - first[node]), []).append(node)
-            for width, group in sorted(by_width.items()):
-                padding = self._zero if number % 2 == 1 else 0
-                edges = _Edges([], [])
-                for offset, node in enumerate(group):
-                    place[node] = start + offset
-                    missing = width - (first[node + 1] - first[node])
-                    edges.children.extend(place[child] for child in children[first[node]:first[node + 1]])
-                    edges.children.extend([0] * missing)
-                    edges.inputs.extend(inputs[first[node]:first[node + 1]])
-                    edges.inputs.extend([padding] * missing)
-                self._add_group(start, start + len(group), number % 2 == 1, width, edges)
-                start += len(group)
-        return start, place[flat["root"]]
+    def extra_repr(self) -> str:
+        return (f"{self.input_count} inputs, {self._steps} steps in "
+                f"{len(self._forward_groups)} groups, semiring={self.semiring!r}")
 
-    def _add_group(self, start: int, stop: int, is_sum: bool, width: int, edges: _Edges) -> None:
-        names: List[Optional[str]] = []
-        for kind, numbers in zip(("children", "inputs"), edges):
-            name = f"{kind}_{len(self.groups)}" if any(numbers) else None
-            if name is not None:
-                self.register_buffer(name, torch.tensor(numbers), persistent=False)
-            names.append(name)
-        self.groups.append(_Group(start, stop, is_sum, width, names[0], names[1]))
+    def _start(self) -> None:
+        self._rooms: Dict[Any, _Room] = {}  # that no thread uses at this moment
+        self._lock = threading.Lock()
+
+    def __getstate__(self) -> Any:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_rooms", "_lock")}
+
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)
+        self._start()
+
+    def _apply(self, *args: Any, **kwargs: Any) -> Any:
+        result = super()._apply(*args, **kwargs)
+        self._rooms.clear()
+        return result
 
     def forward(self, weights: torch.Tensor) -> torch.Tensor:
         if weights.dim() != 2 or weights.shape[1] != self.input_count:
             raise UsageError(f"the circuit takes batch x {self.input_count} probabilities, found a tensor of shape "
                              f"{tuple(weights.shape)}")
-        rows = weights.shape[0]
-        constants = self.constants.to(weights.dtype)
-        table = torch.cat((weights.new_ones(1, rows), weights.transpose(0, 1),
-                           constants.unsqueeze(1).expand(-1, rows)))
-        if self.semiring != "sum":
-            table = torch.log(table)
-        result: torch.Tensor = _Evaluate.apply(self, table)
-        return result
+        kind = weights.dtype if weights.dtype == torch.float64 else torch.float32
+        result: torch.Tensor = _Evaluate.apply(self, weights.to(kind))
+        return result.to(weights.dtype)
 
-    def edges_of(self, group: _Group, values: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
-        """The values of a group's edges: nodes x width x batch."""
-        shape = (group.stop - group.start, group.width, table.shape[1])
-        if group.children is None and group.inputs is None:
-            return table[:1].expand(shape[0] * shape[1], -1).reshape(shape)
-        if group.inputs is None:
-            return values.index_select(0, getattr(self, group.children or "")).view(shape)
-        weights = table.index_select(0, getattr(self, group.inputs))
-        if group.children is not None:
-            below = values.index_select(0, getattr(self, group.children))
-            weights = weights.mul_(below) if self.semiring == "sum" else weights.add_(below)
-        return weights.view(shape)
+    def evaluate(self, weights: torch.Tensor, derivatives: bool) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:
+        """The value of every example, and its derivatives by the weights if they are wanted."""
+        columns = max(1, min(len(weights), _columns_at_once(weights, self._fixed + self._steps)))
+        key = (columns, weights.dtype, weights.device)
+        with self._lock:
+            room = self._rooms.pop(key, None)
+        if room is None:
+            room = _Room(self, weights, columns)
+        parts = [self._evaluate(part, derivatives, room) for part in weights.split(columns)]
+        with self._lock:
+            self._rooms[key] = room
+            while len(self._rooms) > _ROOMS:
+                del self._rooms[next(iter(self._rooms))]
+        if len(parts) == 1:
+            return parts[0]
+        return (torch.cat([value for value, _ in parts]),
+                torch.cat([gradient for _, gradient in parts]) if derivatives else None)  # type: ignore[misc]
 
-    def reduce(self, group: _Group, edges: torch.Tensor) -> torch.Tensor:
-        if self.semiring == "sum":
-            return edges.sum(1) if group.is_sum else edges.prod(1)
-        if not group.is_sum:
-            return edges.sum(1)
-        return torch.logsumexp(edges, 1) if self.semiring == "log" else edges.amax(1)
-
-    def spread(self, group: _Group, outer: torch.Tensor, edges: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-        """The derivative of a group's nodes, times the outer one, by the values of their edges."""
-        outer = outer.unsqueeze(1)
-        if self.semiring == "sum":
-            return outer.expand_as(edges) if group.is_sum else outer * _other_factors(edges)
-        if not group.is_sum:
-            return outer.expand_as(edges)
+    def _evaluate(self, weights: torch.Tensor, derivatives: bool,
+                  room: _Room) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:
+        count = len(weights)
+        self._fill(room, weights)
         if self.semiring == "max":
-            chosen = torch.zeros_like(edges)
-            return chosen.scatter_(1, edges.argmax(1, keepdim=True), outer)
-        return outer * torch.exp(edges - value.unsqueeze(1).clamp_min(torch.finfo(value.dtype).min))
+            return self._greatest(weights, derivatives, room)
+        _forward(room, _sum_of_products)
+        root = room.values[self._root].clone()
+        if self.semiring == "sum":
+            return root[:count], self._derivatives(room, 1.0)[:count] if derivatives else None
+        fits = (root >= _LEAST[root.dtype]) & (root <= torch.finfo(root.dtype).max)
+        result = torch.log(root)[:count]
+        gradient = None
+        if derivatives:
+            gradient = self._derivatives(room, torch.where(fits, root, torch.ones_like(root)).reciprocal())[:count]
+        fits = fits[:count]
+        if not bool(fits.all()):
+            self._again(weights, ~fits, result, gradient)
+        return result, gradient
+
+    def _again(self, weights: torch.Tensor, chosen: torch.Tensor, result: torch.Tensor,
+               gradient: Optional[torch.Tensor]) -> None:
+        """Puts the numbers of the chosen examples, from a wider range, in their places."""
+        if weights.dtype != torch.float64:
+            value, derivatives = self.evaluate(weights[chosen].double(), gradient is not None)
+        else:
+            value, derivatives = self._with_logarithms(weights[chosen], gradient is not None)
+        result[chosen] = value.to(result.dtype)
+        if gradient is not None and derivatives is not None:
+            gradient[chosen] = derivatives.clamp_max(torch.finfo(gradient.dtype).max).to(gradient.dtype)
+
+    def _with_logarithms(self, weights: torch.Tensor,
+                         derivatives: bool) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:
+        room = _Room(self, weights, len(weights))
+        self._fill(room, weights)
+        room.values[:self._fixed].log_()
+        _forward(room, _log_sum)
+        value = room.values[self._root].clone()
+        if not derivatives:
+            return value, None
+        by_input = self._derivatives(room, 0.0, _log_sum, -torch.inf)
+        shift = torch.where(torch.isinf(value), torch.full_like(value, torch.inf), value)  # P(O) = 0: 0
+        return value, torch.exp(by_input - shift.unsqueeze(1))
+
+    def _greatest(self, weights: torch.Tensor, derivatives: bool,
+                  room: _Room) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:
+        count = len(weights)
+        room.values[:self._fixed].log_()
+        _forward(room, _maximum)
+        root = room.values[self._root].clone()
+        if not derivatives:
+            return root[:count], None
+        share = _shares(room, self._fixed, self._root)
+        by_log = share[1:self.input_count + 1, :count].transpose(0, 1)
+        return root[:count], torch.where(by_log > 0, by_log / weights, torch.zeros_like(weights))
+
+    def _fill(self, room: _Room, weights: torch.Tensor) -> None:
+        """The rows that are no steps: 1, the outcomes, the constants, 0."""
+        table = room.values[:self._fixed]
+        table[0] = 1.0
+        table[1:self.input_count + 1, :len(weights)] = weights.transpose(0, 1)
+        table[1:self.input_count + 1, len(weights):] = 1.0
+        constants = torch.tensor([*self._constants, 0.0], dtype=weights.dtype, device=weights.device)
+        table[self.input_count + 1:] = constants.unsqueeze(1)
+
+    def _derivatives(self, room: _Room, seed: Any, reduce: _Reduce = None, nothing: float = 0.0) -> torch.Tensor:
+        """The root's derivatives by the inputs, times the seed: batch x inputs."""
+        room.by_row[0] = nothing
+        room.by_row[1] = seed
+        _walk(room.backward, room.by_row, room.values, reduce or _sum_of_products)
+        return room.by_row.index_select(0, self.input_places).transpose(0, 1).contiguous()
 
 
-def _other_factors(edges: torch.Tensor) -> torch.Tensor:
-    """For each edge of a product, the product of the others, also where some are 0."""
-    before = torch.ones_like(edges)
-    after = torch.ones_like(edges)
-    if edges.shape[1] > 1:
-        before[:, 1:] = torch.cumprod(edges[:, :-1], 1)
-        after[:, :-1] = torch.flip(torch.cumprod(torch.flip(edges[:, 1:], (1,)), 1), (1,))
-    return before * after
+def _rows_at_once(like: torch.Tensor, columns: int) -> int:
+    chunk = _CHUNK_BYTES.get(like.device.type, _CHUNK_BYTES_ELSEWHERE)
+    return max(1, chunk // (columns * like.element_size()))
+
+
+def _columns_at_once(like: torch.Tensor, rows: int) -> int:
+    if like.device.type == "cpu":
+        return 256 if rows * 256 * like.element_size() <= _NEAR_BYTES else 256 // like.element_size()
+    return max(1, _BUFFER_BYTES // (rows * like.element_size()))
+
+
+def _divide(groups: Groups, to: torch.Tensor, scratch: torch.Tensor) -> List[_Block]:
+    """Groups in blocks of at most as many terms as there is room for."""
+    blocks = []
+    most = scratch.shape[1]
+    start = place = 0
+    for group in groups.groups:
+        stop = start + group.terms
+        left = groups.left[start:stop].view(group.width, group.count)
+        right = groups.right[start:stop].view(group.width, group.count)
+        columns = max(1, most // group.count)
+        for row in range(0, group.count, most):
+            part = slice(row, min(row + most, group.count))
+            rows = to[place + part.start:place + part.stop]
+            for column in range(0, group.width, columns):
+                terms = slice(column, min(column + columns, group.width))
+                blocks.append(_block(left[terms, part], right[terms, part], group.is_single, rows, scratch,
+                                     column == 0))
+        start = stop
+        place += group.count
+    return blocks
+
+
+def _block(left: torch.Tensor, right: torch.Tensor, is_single: bool, rows: torch.Tensor, scratch: torch.Tensor,
+           is_first: bool) -> _Block:
+    count = left.numel()
+    shape = (left.shape[0], *rows.shape)
+    left_room, right_room = scratch[0, :count], scratch[1, :count]
+    pairs = []
+    if not is_single and left.shape[0] <= _FEW:
+        pairs = list(zip(left_room.view(shape).unbind(0), right_room.view(shape).unbind(0)))
+    return _Block(left.reshape(-1), left_room, right.reshape(-1), None if is_single else right_room, pairs,
+                  left_room.view(shape), rows, is_first)
+
+
+def _forward(room: _Room, reduce: _Reduce) -> None:
+    _walk(room.forward, room.values, room.values, reduce)
+
+
+def _walk(blocks: List[_Block], left_from: torch.Tensor, right_from: torch.Tensor, reduce: _Reduce) -> None:
+    """Computes the rows of all blocks, one after the other."""
+    gather = torch.index_select
+    for block in blocks:
+        gather(left_from, 0, block.left, out=block.left_room)
+        if block.right_room is not None:
+            gather(right_from, 0, block.right, out=block.right_room)
+        reduce(block)
+
+
+def _sum_of_products(block: _Block) -> None:
+    rows = block.rows
+    if block.pairs:
+        first = 0
+        if block.is_first:
+            torch.mul(*block.pairs[0], out=rows)
+            first = 1
+        for one, other in block.pairs[first:]:
+            rows.addcmul_(one, other)
+        return
+    if block.right_room is not None:
+        block.left_room.mul_(block.right_room)
+    if block.is_first:
+        torch.sum(block.table, 0, out=rows)
+    else:
+        rows.add_(block.table.sum(0))
+
+
+def _log_sum(block: _Block) -> None:
+    if block.right_room is not None:
+        block.left_room.add_(block.right_room)
+    total = torch.logsumexp(block.table, 0)
+    block.rows.copy_(total if block.is_first else torch.logaddexp(block.rows, total))
+
+
+def _maximum(block: _Block) -> None:
+    if block.right_room is not None:
+        block.left_room.add_(block.right_room)
+    greatest = torch.amax(block.table, 0)
+    block.rows.copy_(greatest if block.is_first else torch.maximum(block.rows, greatest))
+
+
+def _shares(room: _Room, fixed: int, root: int) -> torch.Tensor:
+    """How much of the root's maximum hangs on each row; equal terms have equal shares."""
+    values = room.values
+    sizes = [len(block.rows) for block in room.forward if block.is_first]
+    greatest = torch.zeros_like(values)  # how many terms are the greatest
+    share = torch.zeros_like(values)
+    share[root] = (values[root] > -torch.inf).to(values.dtype)
+    parts = list(zip(greatest[fixed:].split(sizes), share[fixed:].split(sizes)))
+
+    def chosen(block: _Block) -> torch.Tensor:
+        torch.index_select(values, 0, block.left, out=block.left_room)
+        if block.right_room is not None:
+            torch.index_select(values, 0, block.right, out=block.right_room)
+            block.left_room.add_(block.right_room)
+        return (block.table == block.rows).to(values.dtype)
+
+    place = -1
+    for block in room.forward:
+        place += block.is_first
+        parts[place][0].add_(chosen(block).sum(0))
+    for block in reversed(room.forward):
+        flat = chosen(block).mul_(parts[place][1] / parts[place][0]).view(-1, values.shape[1])
+        share.index_add_(0, block.left, flat)
+        if block.right_room is not None:
+            share.index_add_(0, block.right, flat)
+        place -= block.is_first
+    return share
 
 
 class _Evaluate(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, module: CircuitModule, table: torch.Tensor) -> Any:  # type: ignore[override]
-        values = table.new_empty((module.node_count, table.shape[1]))
-        values[0] = 1.0 if module.semiring == "sum" else 0.0
-        for group in module.groups:
-            values[group.start:group.stop] = module.reduce(group, module.edges_of(group, values, table))
-        ctx.module = module
-        ctx.save_for_backward(table, values)
-        return values[module.root].clone()
+    def forward(ctx: Any, module: CircuitModule, weights: torch.Tensor) -> torch.Tensor:
+        value, gradient = module.evaluate(weights, ctx.needs_input_grad[1])
+        ctx.save_for_backward(gradient)
+        return value
 
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx: Any, outer: torch.Tensor) -> Any:
-        module: CircuitModule = ctx.module
-        table, values = ctx.saved_tensors
-        by_value = torch.zeros_like(values)
-        by_table = torch.zeros_like(table)
-        by_value[module.root] = outer
-        for group in reversed(module.groups):
-            edges = module.edges_of(group, values, table)
-            spread = module.spread(group, by_value[group.start:group.stop], edges, values[group.start:group.stop])
-            flat = spread.reshape(-1, table.shape[1])
-            if module.semiring != "sum":
-                if group.children is not None:
-                    by_value.index_add_(0, getattr(module, group.children), flat)
-                if group.inputs is not None:
-                    by_table.index_add_(0, getattr(module, group.inputs), flat)
-                continue
-            below = None if group.children is None else values.index_select(0, getattr(module, group.children))
-            weights = None if group.inputs is None else table.index_select(0, getattr(module, group.inputs))
-            if group.children is not None:
-                by_value.index_add_(0, getattr(module, group.children), flat if weights is None else flat * weights)
-            if group.inputs is not None:
-                by_table.index_add_(0, getattr(module, group.inputs), flat if below is None else flat * below)
-        return None, by_table
+        gradient, = ctx.saved_tensors
+        return None, outer.unsqueeze(1) * gradient
