@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import package
 import plans
 import queries
 import training
@@ -120,4 +121,6 @@ def all_benchmarks(context):
         Benchmark("plans", "What does an observation cost in training?", plans.units(context, Unit)),
         Benchmark("training", "What does training with rules cost, against the bare network?",
                   training.units(context, Unit)),
+        Benchmark("python", "What does the Python package cost, against the same work without it?",
+                  package.units(context, Unit)),
     ]

@@ -118,8 +118,21 @@ def plans(results):
                      "places of its numbers are kept.", label_width=240, panel_width=260)
 
 
+def python(results):
+    found = lines(results, "python")
+    if not found:
+        return None
+    ratios = RowPanel("Ours by the other", "ratio", [[Mark(0, line["ratio"])] for line in found],
+                      notes=[f"{line['ratio']:.2f}" + (f", {line['overhead_us']:.0f} µs more" if "overhead_us" in line else "")
+                             for line in found], line_at=1.0)
+    return draw_rows("The Python package against the same work without it", [line["name"] for line in found], [ratios],
+                     ["ours / other"], "A step with rules by one with labels; a call by the core in C++ alone; a circuit as a "
+                     "torch module by the evaluator in C++, batch 256. One thread.", label_width=230, panel_width=420,
+                     note_width=140)
+
+
 PICTURES = {"engines": engines, "against-clingo": against_clingo, "growth": growth, "evaluation": evaluation,
-            "training": training, "steps": steps, "plans": plans}
+            "training": training, "steps": steps, "plans": plans, "python": python}
 
 
 def write_pictures(results, folder):

@@ -16,13 +16,14 @@ sys.path.insert(0, str(Path(sys.argv.pop(1)) / "bench/suite"))
 
 # pylint: disable=wrong-import-position
 import chart
+import package
 import pictures
 import plans
 import processes
 import results as results_file
 import runner
 import summary
-from benchmarks import Benchmark, Unit
+from benchmarks import Benchmark, Context, Unit
 from progress import Progress
 
 
@@ -55,6 +56,8 @@ RESULTS = {
         benchmark("plans", [line("sums", plans=10, ms_per_plan=3.0, bytes_per_plan=900.0, largest_circuit_edges=9)]),
         benchmark("training", [line("sums, batches of 1", pairs=1000, rules_epoch_seconds=1.2, bare_epoch_seconds=1.0,
                                     ratio=1.2, symbolic_share=0.05, data_share=0.15, compile_seconds=0.1)]),
+        benchmark("python", [line("step, batch 64", ours_ms=10.0, other_ms=9.5, ratio=1.05),
+                             line("log_prob, batch 64", ours_ms=0.1, other_ms=0.02, ratio=5.0, overhead_us=80.0)]),
     ],
 }
 
@@ -95,6 +98,17 @@ class Results(unittest.TestCase):
         self.assertIn("WRONG: plans: sums", summary.markdown(changed, []))
 
 
+class PythonPackage(unittest.TestCase):
+    def test_without_the_package_there_is_nothing_to_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            context = Context(Path(folder), Path(folder), Path(folder), True)
+            self.assertEqual(package.units(context, Unit), [])
+            built = Path(folder) / "python/neurasp"
+            built.mkdir(parents=True)
+            (built / "_core.so").touch()
+            self.assertGreater(len(package.units(context, Unit)), 3)
+
+
 class Pictures(unittest.TestCase):
     def test_all_are_well_formed(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -119,6 +133,9 @@ class Pictures(unittest.TestCase):
         self.assertEqual(scale.ticks[0], 0.0)
         self.assertGreaterEqual(scale.ticks[-1], 1.27)
         self.assertLessEqual(len(scale.ticks), 9)
+
+    def test_an_overhead_is_written_beside_its_ratio(self):
+        self.assertIn("5.00, 80 µs more", [e.text for e in elements(pictures.python(RESULTS), "text")])
 
     def test_what_was_not_finished_is_shown_as_that(self):
         svg = pictures.engines(RESULTS)
