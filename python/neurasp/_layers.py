@@ -18,7 +18,7 @@ from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 import torch
 
 # So many more terms cost about as much as one more group does (measured at batch 256).
-_TERMS_OF_A_GROUP = 64
+_TERMS_OF_A_GROUP = 32
 
 
 class Group(NamedTuple):

@@ -14,6 +14,14 @@ sum: the logarithm of the most probable choice, and its derivatives mark that ch
 whose P(O) comes near the end of the range are computed again: of float in double, of double with logarithms, both ways
 and with the same groups. This is what the evaluator in C++ does (src/circuit/batch_evaluator.hpp). Derivatives by a
 probability of 0 are right in every case.
+
+Costs: gathers take most of the time, then products; at batch 256 a group itself costs 4 us, and the rest is about 2 ns
+for each edge and example in float (values and derivatives), 4 in double. Tried and not kept: logarithms throughout (4
+times slower: exponentials); index_add_ for the derivatives (each costs three gathers); fresh buffers for every call
+(page faults took half of the time); segment_reduce (6 times slower than a sum over the tables); torch.sparse matrices
+and embedding_bag over tables of rows that are multiplied with their weights before (fewer gathers, but twice as many
+operations for each layer, so slower below 100,000 edges and no faster above); few examples at a time, so that the buffer
+fits into a near cache (every group costs its 4 us more often).
 """
 
 from __future__ import annotations
@@ -38,9 +46,10 @@ _CHUNK_BYTES = {"cpu": 1 << 19}
 _CHUNK_BYTES_ELSEWHERE = 1 << 28
 # So many terms are added up one by one, more of them by one reduction, which costs less from here on.
 _FEW = 4
-# On the CPU, examples of a batch are taken in turn where the buffers would be larger than caches are.
-_NEAR_BYTES = 1 << 24
-_BUFFER_BYTES = 1 << 30  # and elsewhere where they would be larger than this
+# Examples of a batch are taken in turn: on the CPU rows of so many bytes, which is enough for what a row costs besides
+# its numbers, and everywhere so many that neither of the two buffers becomes larger than this.
+_ROW_BYTES = 1 << 10
+_BUFFER_BYTES = 1 << 29
 _ROOMS = 4  # so many sets of buffers are kept: the sizes of batches, and types
 
 
@@ -237,9 +246,10 @@ def _rows_at_once(like: torch.Tensor, columns: int) -> int:
 
 
 def _columns_at_once(like: torch.Tensor, rows: int) -> int:
+    most = _BUFFER_BYTES // rows
     if like.device.type == "cpu":
-        return 256 if rows * 256 * like.element_size() <= _NEAR_BYTES else 256 // like.element_size()
-    return max(1, _BUFFER_BYTES // (rows * like.element_size()))
+        most = min(most, _ROW_BYTES)
+    return max(1, most // like.element_size())
 
 
 def _divide(groups: Groups, to: torch.Tensor, scratch: torch.Tensor) -> List[_Block]:
