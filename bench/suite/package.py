@@ -6,8 +6,8 @@ import os
 
 from processes import json_lines
 
-INTERPRETER = "/usr/bin/python3"  # Debian's torch is no other's
-CIRCUITS = {"reachability 6x6": 15, "50 of 100 items": 10, "reachability 7x7": 25, "reachability 8x8": 90}
+INTERPRETER = "/usr/bin/python3"  # another Python would not find Debian's torch
+CIRCUITS = {"reachability 6x6": 5, "8 times reachability 6x6": 20, "reachability 8x8": 40, "74 times reachability 6x6": 150}
 
 
 def is_built(context):
