@@ -7,7 +7,7 @@ import os
 from processes import json_lines
 
 INTERPRETER = "/usr/bin/python3"  # another Python would not find Debian's torch
-CIRCUITS = {"reachability 6x6": 5, "8 times reachability 6x6": 20, "reachability 8x8": 40, "74 times reachability 6x6": 150}
+CIRCUITS = {"reachability 6x6": 5, "8 times reachability 6x6": 20, "1 board": 15, "7 boards": 90}
 
 
 def is_built(context):
