@@ -150,8 +150,7 @@ class CircuitModule(torch.nn.Module):
             raise UsageError(f"the circuit takes batch x {self.input_count} probabilities, found a tensor of shape "
                              f"{tuple(weights.shape)}")
         kind = weights.dtype if weights.dtype == torch.float64 else torch.float32
-        result: torch.Tensor = _Evaluate.apply(self, weights.to(kind))
-        return result.to(weights.dtype)
+        return _run(self, weights.to(kind)).to(weights.dtype)
 
     def evaluate(self, weights: torch.Tensor, derivatives: bool) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:
         """The value of every example, and its derivatives by the weights if they are wanted."""
@@ -377,3 +376,14 @@ class _Evaluate(torch.autograd.Function):
     def backward(ctx: Any, outer: torch.Tensor) -> Any:
         gradient, = ctx.saved_tensors
         return None, outer.unsqueeze(1) * gradient
+
+
+def _run(module: CircuitModule, weights: torch.Tensor) -> torch.Tensor:
+    result: torch.Tensor = _Evaluate.apply(module, weights)
+    return result
+
+
+# torch.compile (torch 2) compiles what is before and behind a circuit and calls the circuit itself as it is: unrolled, it
+# would be hundreds of operations on buffers that are kept, with a branch on numbers.
+if hasattr(torch, "compiler") and hasattr(torch.compiler, "disable"):
+    _run = torch.compiler.disable(_run)
