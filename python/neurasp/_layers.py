@@ -23,12 +23,12 @@ _TERMS_OF_A_GROUP = 32
 
 class Group(NamedTuple):
     width: int
-    count: int  # of rows
+    rows: int
     is_single: bool  # every right operand is the value 1
 
     @property
     def terms(self) -> int:
-        return self.width * self.count
+        return self.width * self.rows
 
 
 class Groups(NamedTuple):

@@ -8,7 +8,7 @@ of autograd, because autograd would copy the whole buffer for every slice that i
 be differentiated twice.
 
 Semirings: "sum" gives P(O); "log" its logarithm, in the range of logarithms; "max" takes the greatest in place of the
-sum: the logarithm of the most probable choice, and its derivatives mark that choice's outcomes (of equal ones, each in part).
+sum: the logarithm of the most probable choice; its derivatives mark that choice's outcomes (of equal ones, each in part).
 
 "log" computes with plain numbers, too, because exponentials would cost several times more than all the rest. Examples
 whose P(O) comes near the end of the range are computed again: of float in double, of double with logarithms, both ways
@@ -79,7 +79,7 @@ class _Room:
     def __init__(self, module: "CircuitModule", like: torch.Tensor, columns: int) -> None:
         most = _rows_at_once(like, columns)
         self.values = like.new_empty((module._fixed + module._steps, columns))
-        self.by_row = like.new_empty((2 + sum(group.count for group in module._backward_groups), columns))
+        self.by_row = like.new_empty((2 + sum(group.rows for group in module._backward_groups), columns))
         scratch = like.new_empty((2, most, columns))
         forward = Groups(module._forward_groups, module.left, module.right)
         backward = Groups(module._backward_groups, module.uses, module.others)
@@ -122,7 +122,7 @@ class CircuitModule(torch.nn.Module):
                               ("uses", layers.backward.left), ("others", layers.backward.right),
                               ("input_places", layers.input_places)):
             self.register_buffer(name, numbers, persistent=False)
-        self._steps = sum(group.count for group in self._forward_groups)
+        self._steps = sum(group.rows for group in self._forward_groups)
         self._start()
 
     def extra_repr(self) -> str:
@@ -137,11 +137,11 @@ class CircuitModule(torch.nn.Module):
         return {name: value for name, value in self.__dict__.items() if name not in ("_rooms", "_lock")}
 
     def __setstate__(self, state: Any) -> None:
-        super().__setstate__(state)
+        super().__setstate__(state)  # type: ignore[no-untyped-call]
         self._start()
 
     def _apply(self, *args: Any, **kwargs: Any) -> Any:
-        result = super()._apply(*args, **kwargs)
+        result = super()._apply(*args, **kwargs)  # type: ignore[no-untyped-call]
         self._rooms.clear()
         return result
 
@@ -160,7 +160,7 @@ class CircuitModule(torch.nn.Module):
             room = self._rooms.pop(key, None)
         if room is None:
             room = _Room(self, weights, columns)
-        parts = [self._evaluate(part, derivatives, room) for part in weights.split(columns)]
+        parts = [self._evaluate(part, derivatives, room) for part in torch.split(weights, columns)]
         with self._lock:
             self._rooms[key] = room
             while len(self._rooms) > _ROOMS:
@@ -179,12 +179,13 @@ class CircuitModule(torch.nn.Module):
         _forward(room, _sum_of_products)
         root = room.values[self._root].clone()
         if self.semiring == "sum":
-            return root[:count], self._derivatives(room, 1.0)[:count] if derivatives else None
+            return root[:count], self._derivatives(room, 1.0, _sum_of_products)[:count] if derivatives else None
         fits = (root >= _LEAST[root.dtype]) & (root <= torch.finfo(root.dtype).max)
         result = torch.log(root)[:count]
         gradient = None
         if derivatives:
-            gradient = self._derivatives(room, torch.where(fits, root, torch.ones_like(root)).reciprocal())[:count]
+            seed = torch.where(fits, root, torch.ones_like(root)).reciprocal()
+            gradient = self._derivatives(room, seed, _sum_of_products)[:count]
         fits = fits[:count]
         if not bool(fits.all()):
             self._again(weights, ~fits, result, gradient)
@@ -235,11 +236,11 @@ class CircuitModule(torch.nn.Module):
         constants = torch.tensor([*self._constants, 0.0], dtype=weights.dtype, device=weights.device)
         table[self.input_count + 1:] = constants.unsqueeze(1)
 
-    def _derivatives(self, room: _Room, seed: Any, reduce: _Reduce = None, nothing: float = 0.0) -> torch.Tensor:
+    def _derivatives(self, room: _Room, seed: Any, reduce: _Reduce, nothing: float = 0.0) -> torch.Tensor:
         """The root's derivatives by the inputs, times the seed: batch x inputs."""
         room.by_row[0] = nothing
         room.by_row[1] = seed
-        _walk(room.backward, room.by_row, room.values, reduce or _sum_of_products)
+        _walk(room.backward, room.by_row, room.values, reduce)
         return room.by_row.index_select(0, self.input_places).transpose(0, 1).contiguous()
 
 
@@ -262,18 +263,18 @@ def _divide(groups: Groups, to: torch.Tensor, scratch: torch.Tensor) -> List[_Bl
     start = place = 0
     for group in groups.groups:
         stop = start + group.terms
-        left = groups.left[start:stop].view(group.width, group.count)
-        right = groups.right[start:stop].view(group.width, group.count)
-        columns = max(1, most // group.count)
-        for row in range(0, group.count, most):
-            part = slice(row, min(row + most, group.count))
+        left = groups.left[start:stop].view(group.width, group.rows)
+        right = groups.right[start:stop].view(group.width, group.rows)
+        columns = max(1, most // group.rows)
+        for row in range(0, group.rows, most):
+            part = slice(row, min(row + most, group.rows))
             rows = to[place + part.start:place + part.stop]
             for column in range(0, group.width, columns):
                 terms = slice(column, min(column + columns, group.width))
                 blocks.append(_block(left[terms, part], right[terms, part], group.is_single, rows, scratch,
                                      column == 0))
         start = stop
-        place += group.count
+        place += group.rows
     return blocks
 
 
@@ -342,7 +343,7 @@ def _shares(room: _Room, fixed: int, root: int) -> torch.Tensor:
     greatest = torch.zeros_like(values)  # how many terms are the greatest
     share = torch.zeros_like(values)
     share[root] = (values[root] > -torch.inf).to(values.dtype)
-    parts = list(zip(greatest[fixed:].split(sizes), share[fixed:].split(sizes)))
+    parts = list(zip(torch.split(greatest[fixed:], sizes), torch.split(share[fixed:], sizes)))
 
     def chosen(block: _Block) -> torch.Tensor:
         torch.index_select(values, 0, block.left, out=block.left_room)
