@@ -367,7 +367,7 @@ def _shares(room: _Room, fixed: int, root: int) -> torch.Tensor:
 
 class _Evaluate(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, module: CircuitModule, weights: torch.Tensor) -> torch.Tensor:
+    def forward(ctx: Any, module: CircuitModule, weights: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
         value, gradient = module.evaluate(weights, ctx.needs_input_grad[1])
         ctx.save_for_backward(gradient)
         return value
