@@ -58,7 +58,7 @@ std::string models_text(const ModelsAnswer &answer,
     return text + list.end(answer, extra);
 }
 
-// What became of a program; coherence and the networks' most probable outcomes where they were asked for.
+// The summary of a program; with coherence and the networks' most probable outcomes if they were asked for.
 std::string check_text(const Question &question, bool coherence, const NetworkOutputs *outputs,
                        const Limits &limits) {
     std::optional<CoherenceAnswer> coherent;

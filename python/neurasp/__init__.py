@@ -29,7 +29,7 @@ _TRAINING = ("Epoch", "History", "collate", "fit")
 
 
 def __getattr__(name: str) -> Any:
-    # What needs torch is imported when it is first used.
+    # Names that need torch are imported when they are first used.
     if name in _LEARNING:
         from . import learning
 

@@ -129,4 +129,4 @@ class Compiled:
         return bundle
 
     def __repr__(self) -> str:
-        return f"<Compiled: {self.nodes} nodes, {self.edges} edges, {len(self.variables)} random variables>"
+        return f"<Compiled: {self.nodes} nodes, {self.edges} edges, {len(self.variables)} random variable{"" if len(self.variables) == 1 else "s"}>"

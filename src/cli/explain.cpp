@@ -47,8 +47,7 @@ ExitCode run(const ExplainOptions &options) {
     } else if (options.json()) {
         session.print(protocol::to_json(answer), answer.how);
     } else {
-        const bool observes = options.observes() || options.optimal;
-        session.console().write(explanation_text(answer, observes, session.console()));
+        session.console().write(explanation_text(answer, session.given_label(), session.console()));
     }
     if (!options.drawing.empty() && !draws_only) base::write_file(options.drawing, to_dot(answer));
     return session.finish(answer.how, says_anything(answer));

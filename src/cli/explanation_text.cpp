@@ -19,22 +19,22 @@ constexpr double rounding = 1e-9; // what is nearer to 1 counts as 1 for people
 
 std::string percent(double share) { return fmt::format("{:.3g} %", 100.0 * share); }
 
-std::string question(const ExplanationAnswer &answer, bool observes) {
-    if (observes) return fmt::format("P({} | O)", answer.query);
+std::string question(const ExplanationAnswer &answer, std::string_view given) {
+    if (!given.empty()) return fmt::format("P({} | {})", answer.query, given);
     const bool certain = answer.observation.value >= 1.0 - rounding;
     return certain ? fmt::format("P({})", answer.query)
                    : fmt::format("P({} | some stable model)", answer.query);
 }
 
-std::string headline(const ExplanationAnswer &answer, bool observes) {
-    const std::string label = question(answer, observes);
+std::string headline(const ExplanationAnswer &answer, std::string_view given) {
+    const std::string label = question(answer, given);
     if (!answer.probability) return fmt::format("{} is undefined\n", label);
     const Probability &value = *answer.probability;
     const std::string log = value.exact ? show_small_log(value) : "";
     return fmt::format("{} = {}{}\n", label, show(value), log.empty() ? "" : "  " + log);
 }
 
-// What the shares of the reasons say together.
+// The shares of all reasons together, and whether there are more.
 std::string summary(const ExplanationAnswer &answer) {
     double sum = 0.0;
     for (const Reason &reason : answer.reasons) sum += reason.share;
@@ -160,9 +160,9 @@ std::string conflict_text(const Conflict &conflict, const Console &console) {
 
 } // namespace
 
-std::string explanation_text(const ExplanationAnswer &answer, bool observes,
+std::string explanation_text(const ExplanationAnswer &answer, std::string_view given,
                              const Console &console) {
-    std::string text = headline(answer, observes);
+    std::string text = headline(answer, given);
     if (!answer.note.empty()) text += answer.note + "\n";
     if (!answer.reasons.empty()) text += reasons_text(answer, console);
     if (answer.with_query || answer.without_query) {

@@ -5,11 +5,12 @@
 #include "neurasp/answers.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace neurasp::cli {
 
-// `observes`: there is an observation, or only models of least cost count.
-std::string explanation_text(const ExplanationAnswer &answer, bool observes,
+// `given` is the condition in labels: Session::given_label().
+std::string explanation_text(const ExplanationAnswer &answer, std::string_view given,
                              const Console &console);
 
 } // namespace neurasp::cli

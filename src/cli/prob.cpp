@@ -26,13 +26,6 @@ Row labelled(std::string label, const Probability &value) {
     return {std::move(label), show(value), value.exact ? show_small_log(value) : ""};
 }
 
-// The condition in labels: the observation or, in optimal mode without an observation, the least cost. Empty if
-// there is no condition.
-std::string_view given_label(const Options &options) {
-    if (options.observes()) return "O";
-    return options.optimal ? "least cost" : "";
-}
-
 void add_query(const QueryAnswer &query, std::string_view given, bool coherent,
                std::vector<Row> &rows) {
     if (given.empty()) {
@@ -51,7 +44,7 @@ void add_query(const QueryAnswer &query, std::string_view given, bool coherent,
 }
 
 std::string as_text(const ProbabilityAnswer &answer, const Session &session) {
-    const std::string_view given = given_label(session.options());
+    const std::string_view given = session.given_label();
     const bool coherent = is_coherent(answer, session.options());
     std::vector<Row> rows;
     if (!given.empty()) {

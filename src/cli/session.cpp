@@ -143,6 +143,11 @@ std::string_view Session::observed_label() const {
     return options_.optimal ? "P(some model of least cost)" : "P(some stable model)";
 }
 
+std::string_view Session::given_label() const {
+    if (options_.observes()) return "O";
+    return options_.optimal ? "least cost" : "";
+}
+
 void Session::mark_inexact(const HowAnswered &how, std::string_view meaning) {
     if (how.exact || options_.json() || marked_) return;
     marked_ = true;

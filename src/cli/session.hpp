@@ -70,6 +70,8 @@ class Session {
     // The label of the probability that is asked for: "P(O)", or "P(some stable model)" and the like if nothing
     // is observed.
     std::string_view observed_label() const;
+    // The condition in labels: "O" or, in optimal mode without an observation, "least cost"; empty if there is none.
+    std::string_view given_label() const;
     // Writes next to the numbers, for people, that the answer is not exact, why, and `meaning`. At most once, and
     // only if it is not exact.
     void mark_inexact(const HowAnswered &how, std::string_view meaning = {});

@@ -14,7 +14,7 @@ struct Fixed {
 };
 using FixedOutcomes = std::vector<Fixed>;
 
-// What a derivation is about.
+// The program and probabilities of a derivation, and how many steps it may have.
 struct DerivationTask {
     const Grounding &grounding;
     const Weights &weights;

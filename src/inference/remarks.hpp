@@ -1,9 +1,9 @@
-// What clingo remarks on while it grounds, as warnings that users understand: atoms that nothing derives, once for
-// each predicate, and arithmetic with names that have no value.
+// Remarks of clingo from grounding, as warnings that users understand: atoms that nothing derives, once for each
+// predicate, and arithmetic with names that have no value.
 //
-// An atom that nothing derives is a warning only when all is known that may derive it. A program grounded alone may
-// wait for the facts of an observation, so whoever shows the warnings of a question takes those of the grounding
-// that the question is asked in, and training leaves out what one of its observations brings.
+// Whether nothing derives an atom can be said only once everything that may derive it is known. A program grounded
+// alone may still get facts from an observation. So the warnings of a question are those of the grounding that it is
+// asked in, and training leaves out predicates that one of its observations brings.
 #pragma once
 
 #include "asp/grounder.hpp"

@@ -107,6 +107,12 @@ TEST_F(Explain, TheAnswerIsGivenTheObservation) {
                 StartsWith("P(a | some stable model) = 0.33333333\n"));
 }
 
+TEST_F(Explain, OptimalModeWithoutObservationIsNotCalledAnObservation) {
+    // a has cost 3, -a has cost 1: only the model with -a counts.
+    const std::string costly = folder_.file("costly.lp", "0.6 : a. :~ a. [3] :~ not a. [1]");
+    EXPECT_THAT(text({costly, "-q", "-a", "--optimal"}), StartsWith("P(-a | least cost) = 1\n"));
+}
+
 TEST_F(Explain, ImpossibleQueriesAreReported) {
     EXPECT_EQ(text({coin_, "-q", "win", "-o", ":- win. :- not win."}),
               "P(win | O) is undefined\n"
