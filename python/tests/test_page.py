@@ -1,0 +1,57 @@
+"""The examples of docs/python.md and of the README's section "From Python" are right."""
+
+import doctest
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+
+pytest.importorskip("torch")  # half of the page trains networks
+
+BLOCK = re.compile(r"^```python norun: python/tests/test_page\.py runs it\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FLAGS = doctest.ELLIPSIS
+
+
+def examples_of(page):
+    """The examples of a page's blocks, in order, each with its line in the page."""
+    text = page.read_text()
+    for block in BLOCK.finditer(text):
+        first = text.count("\n", 0, block.start(1))
+        for example in doctest.DocTestParser().get_examples(block.group(1)):
+            example.lineno += first
+            yield example
+
+
+def run(page, folder, monkeypatch):
+    """Runs a page in an empty folder with a copy of examples/; returns the number of its examples and of failures."""
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(str(folder / "examples" / "python"))
+    found = list(examples_of(page))
+    said = []
+    test = doctest.DocTest(found, {}, page.name, str(page), 0, page.read_text())
+    failed, _ = doctest.DocTestRunner(optionflags=FLAGS).run(test, out=said.append)
+    print("".join(said))
+    return len(found), failed
+
+
+@pytest.mark.filterwarnings("ignore::neurasp.ProgramWarning")
+@pytest.mark.parametrize("name, least", [("docs/python.md", 80), ("README.md", 3)])
+def test_every_block_of_the_page(name, least, tmp_path, monkeypatch):
+    found, failed = run(ROOT / name, tmp_path, monkeypatch)
+    assert found >= least and failed == 0
+
+
+def test_a_wrong_number_is_noticed(tmp_path, monkeypatch):
+    page = tmp_path / "page.md"
+    page.write_text("```python norun: python/tests/test_page.py runs it\n>>> 1 + 1\n3\n```\n")
+    assert run(page, tmp_path, monkeypatch) == (1, 1)
+
+
+def test_the_api_page_is_up_to_date():
+    done = subprocess.run([sys.executable, ROOT / "docs" / "make_python_api", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
