@@ -39,6 +39,25 @@ def run(page, folder, monkeypatch):
     return len(found), failed
 
 
+def test_the_ten_lines_of_the_readme():
+    import torch
+
+    import neurasp
+
+    text = (ROOT / "README.md").read_text()
+    lines = re.search(r"^```python norun: \S+ runs it with a small net\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    pictures = torch.rand((8, 6), generator=torch.Generator().manual_seed(1))
+    net = torch.nn.Sequential(torch.nn.Linear(6, 10), torch.nn.Softmax(1))
+    before = net[0].weight.detach().clone()
+    names = {"net": net, "loader": [(pictures[:4], pictures[4:], torch.tensor([0, 7, 12, 18]))]}
+    exec(compile(lines.group(1), "README.md", "exec"), names)
+    assert not torch.equal(net[0].weight, before)
+    sums = names["program"].query("sum(N)", {"a": pictures[:4], "b": pictures[4:]})
+    assert sums.instances == [f"sum({n})" for n in range(19)]
+    assert sums.sum(1).tolist() == pytest.approx([1.0] * 4)
+    assert isinstance(names["program"], neurasp.NeuralProgram)
+
+
 @pytest.mark.filterwarnings("ignore::neurasp.ProgramWarning")
 @pytest.mark.parametrize("name, least", [("docs/python.md", 80), ("README.md", 3)])
 def test_every_block_of_the_page(name, least, tmp_path, monkeypatch):
