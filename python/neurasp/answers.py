@@ -26,9 +26,11 @@ class Answer:
         return self.how.exact
 
     def to_dict(self) -> Dict[str, Any]:
+        """The document that the command writes with ``--format json``."""
         return {key: value for key, value in self._data.items() if key != "how"}
 
     def to_json(self) -> str:
+        """The same as a text."""
         return json.dumps(self.to_dict())
 
     def _rows(self) -> Tuple[List[str], List[Tuple[Any, ...]]]:
@@ -130,6 +132,7 @@ class Model:
         return len(self.atoms)
 
     def to_dict(self) -> Dict[str, Any]:
+        """The model as the protocol has it."""
         return dict(self._data)
 
     def __repr__(self) -> str:

@@ -55,10 +55,12 @@ class Compiled:
 
     @property
     def nodes(self) -> int:
+        """The number of nodes."""
         return int(self._summary["nodes"])
 
     @property
     def edges(self) -> int:
+        """The number of edges."""
         return int(self._summary["edges"])
 
     @property
@@ -119,6 +121,7 @@ class Compiled:
         return result
 
     def to_dict(self) -> Dict[str, Any]:
+        """Sizes and kinds, as the command's ``compile`` reports them."""
         return dict(self._summary)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, str]:
@@ -129,4 +132,6 @@ class Compiled:
         return bundle
 
     def __repr__(self) -> str:
-        return f"<Compiled: {self.nodes} nodes, {self.edges} edges, {len(self.variables)} random variable{"" if len(self.variables) == 1 else "s"}>"
+        count = len(self.variables)
+        variables = f"{count} random variable{'' if count == 1 else 's'}"
+        return f"<Compiled: {self.nodes} nodes, {self.edges} edges, {variables}>"

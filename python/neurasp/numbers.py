@@ -30,7 +30,9 @@ class Probability(float):
     """A probability as a float.
 
     ``log`` is its natural logarithm, which is right even where the float underflows to 0. Where ``exact`` is false, the
-    true value lies between ``lower`` and ``upper``, and the float is the lower bound. ``how`` says how it was found.
+    true value lies between ``lower`` and ``upper``, and the float is the lower bound. For an estimate
+    from samples, they are the ends of its confidence interval, and the float is the mean. ``how`` says how it was
+    found.
     """
 
     log: float

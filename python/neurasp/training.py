@@ -62,6 +62,7 @@ class History(Sequence[Epoch]):
                           epoch.seconds) for epoch in self.epochs]
 
     def to_dict(self) -> Dict[str, Any]:
+        """Epochs and ending as plain data."""
         return {"epochs": [vars(epoch) for epoch in self.epochs], "finished": self.finished}
 
     def to_pandas(self) -> Any:
@@ -134,10 +135,10 @@ def fit(program: NeuralProgram, loader: Iterable[Any], *, epochs: int = 10,
 
     ``loader`` gives batches: ``(inputs, observe, values)``, see :func:`collate`, or anything that ``loss`` understands.
     ``validate`` is called after each epoch and returns a number or a dictionary of them; with ``patience``, training
-    stops when ``monitor`` (by default the first of them, or the loss) has not improved for so many epochs. The best
-    weights are those of the program at the end. With ``folder``, a checkpoint is written after every epoch, the best
-    weights as ``best.pt``, and ``report.html``; ``resume=True`` goes on from the checkpoint. Ctrl-C ends training
-    with everything that was done; in notebooks, a curve is drawn while it runs.
+    stops when ``monitor`` (by default the first of them, or the loss) has not improved for so many epochs. With
+    ``validate``, the program has the best epoch's weights at the end. With ``folder``, a checkpoint is written after
+    every epoch, the best weights as ``best.pt``, and ``report.html``; ``resume=True`` goes on from the checkpoint.
+    Ctrl-C ends training with everything that was done; in notebooks, a curve is drawn while it runs.
     """
     return _Fit(program, loader, epochs, loss, optimizer or torch.optim.Adam(program.parameters(), lr=lr), scheduler,
                 validate, monitor, mode, patience, clip, folder, resume, report, verbose).run()
