@@ -107,8 +107,8 @@ class DotWriter {
     }
 
     std::string caption() const {
-        const std::string reading = "A table: one of its cells holds. A box: all of it holds. "
-                                    "Grey: nothing more is needed.";
+        std::string reading = "A table: one of its cells holds. A box: all of it holds. "
+                              "Grey: nothing more is needed.";
         if (!values_) return reading;
         return fmt::format("P = {}\\n{}", shown(values_->value()), reading);
     }

@@ -65,13 +65,13 @@ class Justification {
     // The rule that founds a true atom; nothing for leaves.
     std::optional<std::size_t> founder(AtomId atom) const;
     // The literals of a body that holds which suffice to make it hold.
-    std::vector<Literal> used_body(std::size_t rule) const;
+    std::vector<Literal> used_body(std::size_t index) const;
     // The rules with this atom in their head.
     std::span<const std::size_t> rules_of(AtomId atom) const { return by_head_.of(atom); }
     const asp::RulesByHead &by_head() const noexcept { return by_head_; }
     // Literals that hold and keep the rule from deriving a false atom of its head: they falsify the body, or
     // are other atoms of the disjunction. None for a choice that was not made.
-    std::vector<Literal> stoppers(std::size_t rule) const;
+    std::vector<Literal> stoppers(std::size_t index) const;
     // Whether a false atom is one of those that stop each other in a circle, or waits for such atoms.
     bool is_circular(AtomId atom) const;
     // Of founding a true atom, or of stopping all rules of a false one; infinite for circular ones.

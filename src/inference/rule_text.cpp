@@ -49,7 +49,7 @@ std::vector<Literal> in_order(const asp::GroundProgram &program, std::vector<Lit
 std::string RuleText::text(Literal literal, int depth) const {
     const AtomId atom = literal.atom();
     const bool auxiliary = is_auxiliary(program_, atom);
-    const std::string text = auxiliary ? definition(atom, depth) : program_.symbol(atom)->text();
+    std::string text = auxiliary ? definition(atom, depth) : program_.symbol(atom)->text();
     if (literal.positive()) return text;
     const bool simple = !auxiliary || by_head_.of(atom).size() == 1;
     const bool conjunction =
