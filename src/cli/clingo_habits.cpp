@@ -64,13 +64,13 @@ const std::vector<Hint> &hints() {
 }
 
 // "--outf=2" is one word, "--outf 2" are two.
-struct Spelling {
+struct ClingoSpelling {
     std::string name;
     std::optional<std::string> value;
     std::size_t words = 1;
 };
 
-Spelling spelling_at(const std::vector<std::string> &arguments, std::size_t i) {
+ClingoSpelling spelling_at(const std::vector<std::string> &arguments, std::size_t i) {
     const std::string &word = arguments[i];
     if (const auto equals = word.find('='); equals != std::string::npos) {
         return {word.substr(0, equals), word.substr(equals + 1), 1};
@@ -103,7 +103,7 @@ std::vector<std::string> in_our_words(const std::vector<std::string> &arguments)
         result.insert(result.end(), words.begin(), words.end());
     };
     for (std::size_t i = 0; i < arguments.size();) {
-        const Spelling spelling = spelling_at(arguments, i);
+        const ClingoSpelling spelling = spelling_at(arguments, i);
         const std::string &word = arguments[i];
         if (word == "-V0" || word == "--verbose=0") {
             ++i; // only the answer is written anyway

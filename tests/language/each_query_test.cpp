@@ -9,7 +9,7 @@ namespace {
 Reading read_each(const std::string &text) { return read_texts({{Role::each_query, text, 4}}); }
 
 // The variables, then the texts at their places, in parentheses if in arithmetic: "X Y | X X (Y)".
-std::string found(const std::string &text) {
+std::string variables_and_places(const std::string &text) {
     const Reading reading = read_each(text);
     EXPECT_EQ(reading.findings(), "");
     const EachQuery &query = reading.program.each_queries.at(0);
@@ -33,19 +33,19 @@ TEST(EachQuery, HasItsVariablesAsArguments) {
 }
 
 TEST(EachQuery, OrdersVariablesAsTheyCome) {
-    EXPECT_EQ(found("q(Y,X), p(X)"), "Y X | Y X X");
-    EXPECT_EQ(found("p(X_1'), \"X\" != X_1'"), "X_1' | X_1' X_1'");
+    EXPECT_EQ(variables_and_places("q(Y,X), p(X)"), "Y X | Y X X");
+    EXPECT_EQ(variables_and_places("p(X_1'), \"X\" != X_1'"), "X_1' | X_1' X_1'");
 }
 
 TEST(EachQuery, LeavesLocalVariablesAlone) {
-    EXPECT_EQ(found("p(X), #count{Y : q(X,Y)} > Z, r(Z)"), "X Z | X X Z Z");
-    EXPECT_EQ(found("N = #sum{W,Y : q(W,Y); V : r(V)}, n(N)"), "N | N N");
-    EXPECT_EQ(found("p(X), q(Y) : r(X,Y), s(Y); t(Z)"), "X Z | X X Z");
-    EXPECT_EQ(found("{q(Y) : r(Y)} = 1, p(X)"), "X | X");
+    EXPECT_EQ(variables_and_places("p(X), #count{Y : q(X,Y)} > Z, r(Z)"), "X Z | X X Z Z");
+    EXPECT_EQ(variables_and_places("N = #sum{W,Y : q(W,Y); V : r(V)}, n(N)"), "N | N N");
+    EXPECT_EQ(variables_and_places("p(X), q(Y) : r(X,Y), s(Y); t(Z)"), "X Z | X X Z");
+    EXPECT_EQ(variables_and_places("{q(Y) : r(Y)} = 1, p(X)"), "X | X");
 }
 
 TEST(EachQuery, KnowsWhichPlacesAreInArithmetic) {
-    EXPECT_EQ(found("p(X), Y = X*2-1, q(3-Y)"), "X Y | X Y (X) (Y)");
+    EXPECT_EQ(variables_and_places("p(X), Y = X*2-1, q(3-Y)"), "X Y | X Y (X) (Y)");
 }
 
 } // namespace
