@@ -19,7 +19,12 @@ def write(path: str, state: Any) -> None:
     """Replaces the file only when the new one is complete."""
     tensors: List[torch.Tensor] = []
     text = json.dumps(_plain(state, tensors))
-    torch.save({"data": text, "tensors": tensors}, path + ".new")
+    write_weights(path, {"data": text, "tensors": tensors})
+
+
+def write_weights(path: str, weights: Any) -> None:
+    """The same for what ``torch.load(weights_only=True)`` reads anyway: a dictionary of tensors."""
+    torch.save(weights, path + ".new")
     os.replace(path + ".new", path)
 
 

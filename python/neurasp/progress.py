@@ -10,14 +10,15 @@ Report = Callable[..., None]
 
 
 @contextmanager
-def bar(total: int, wanted: Any, title: str) -> Iterator[Optional[Report]]:
-    """A callback for the core's progress reports, or None. ``wanted`` is a truth value or a callback of one's own."""
+def bar(total: int, wanted: Any, title: str, leave: bool = True) -> Iterator[Optional[Report]]:
+    """A callback for the core's progress reports, or None. ``wanted`` is a truth value or a callback of one's own;
+    without ``leave``, the bar disappears when it is full."""
     if callable(wanted):
         yield wanted
     elif not wanted or total == 0:
         yield None
     else:
-        show = _tqdm(total, title) or _line(total, title)
+        show = _tqdm(total, title, leave) or _line(total, title, leave)
 
         def report(phase: str, done: int, *rest: Any) -> None:
             if phase == "preparing":
@@ -31,12 +32,12 @@ def bar(total: int, wanted: Any, title: str) -> Iterator[Optional[Report]]:
             raise
 
 
-def _tqdm(total: int, title: str) -> Optional[Report]:
+def _tqdm(total: int, title: str, leave: bool) -> Optional[Report]:
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return None
-    shown = tqdm(total=total, desc=title)
+    shown = tqdm(total=total, desc=title, leave=leave)
 
     def show(done: Optional[int], last: bool) -> None:
         if done is not None:
@@ -48,12 +49,12 @@ def _tqdm(total: int, title: str) -> Optional[Report]:
     return show
 
 
-def _line(total: int, title: str) -> Report:
+def _line(total: int, title: str, leave: bool) -> Report:
     def show(done: Optional[int], last: bool) -> None:
         if done is not None:
             sys.stderr.write(f"\r{title}: {done} of {total}")
         if last:
-            sys.stderr.write("\n")
+            sys.stderr.write("\n" if leave else "\r\033[K")
         sys.stderr.flush()
 
     return show

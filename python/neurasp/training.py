@@ -12,6 +12,7 @@ import torch
 from torch.nn.utils.clip_grad import clip_grad_norm_
 
 from . import _checkpoint, _core
+from ._display import Display
 from .errors import UsageError
 from .learning import NeuralProgram
 from .notebook import curves, table
@@ -113,7 +114,7 @@ def _stacked(parts: Sequence[Any]) -> Any:
     return torch.stack(list(parts))
 
 
-def _loss_of(program: NeuralProgram, batch: Any) -> torch.Tensor:
+def _loss_of(program: torch.nn.Module, batch: Any) -> torch.Tensor:
     if isinstance(batch, Mapping):
         given = dict(batch)
         loss: torch.Tensor = program(given.pop("inputs"), **given)
@@ -125,8 +126,8 @@ def _loss_of(program: NeuralProgram, batch: Any) -> torch.Tensor:
                      "anything else give fit() a function: loss=lambda program, batch: program.loss(...)")
 
 
-def fit(program: NeuralProgram, loader: Iterable[Any], *, epochs: int = 10,
-        loss: Callable[[NeuralProgram, Any], torch.Tensor] = _loss_of,
+def fit(program: torch.nn.Module, loader: Iterable[Any], *, epochs: int = 10,
+        loss: Callable[[Any, Any], torch.Tensor] = _loss_of,
         optimizer: Optional[torch.optim.Optimizer] = None, lr: float = 1e-3, scheduler: Any = None,
         validate: Optional[Callable[[NeuralProgram], Union[float, Metrics]]] = None, monitor: Optional[str] = None,
         mode: str = "max", patience: Optional[int] = None, clip: Optional[float] = None, folder: Optional[str] = None,
@@ -139,13 +140,17 @@ def fit(program: NeuralProgram, loader: Iterable[Any], *, epochs: int = 10,
     ``validate``, the program has the best epoch's weights at the end. With ``folder``, a checkpoint is written after
     every epoch, the best weights as ``best.pt``, and ``report.html``; ``resume=True`` goes on from the checkpoint.
     Ctrl-C ends training with everything that was done; in notebooks, a curve is drawn while it runs.
+
+    ``program`` may be wrapped in ``DistributedDataParallel``: every process calls ``fit`` with its share of the data,
+    and the first one decides which epoch is best, prints, and writes files. Each process counts its own examples and
+    loss.
     """
     return _Fit(program, loader, epochs, loss, optimizer or torch.optim.Adam(program.parameters(), lr=lr), scheduler,
                 validate, monitor, mode, patience, clip, folder, resume, report, verbose).run()
 
 
 class _Fit:
-    def __init__(self, program: NeuralProgram, loader: Iterable[Any], epochs: int, loss: Any,
+    def __init__(self, program: torch.nn.Module, loader: Iterable[Any], epochs: int, loss: Any,
                  optimizer: torch.optim.Optimizer, scheduler: Any, validate: Any, monitor: Optional[str], mode: str,
                  patience: Optional[int], clip: Optional[float], folder: Optional[str], resume: bool, report: bool,
                  verbose: bool) -> None:
@@ -153,17 +158,20 @@ class _Fit:
             raise UsageError(f"mode is 'max' or 'min', not {mode!r}")
         if resume and folder is None:
             raise UsageError("resume=True needs folder=, where the checkpoint is")
-        self.program, self.loader, self.epochs, self.loss = program, loader, epochs, loss
+        self.called = program
+        self.program = _unwrapped(program)
+        self.loader, self.epochs, self.loss = loader, epochs, loss
         self.optimizer, self.scheduler, self.validate = optimizer, scheduler, validate
         self.monitor, self.mode, self.patience, self.clip = monitor, mode, patience, clip
-        self.folder, self.report, self.verbose = folder, report, verbose
+        self.folder, self.report = folder, report
+        self.writes = folder is not None and _is_first_process()
         self.history = History()
         self.best: Optional[float] = None
         self.best_epoch = 0
         self.best_weights: Optional[Dict[str, Any]] = None
         self.seconds = 0.0
-        self.display = _Display(verbose)
-        if folder is not None:
+        self.display = Display(verbose and _is_first_process())
+        if folder is not None and self.writes:
             os.makedirs(folder, exist_ok=True)
         if resume:
             self._load()
@@ -185,16 +193,16 @@ class _Fit:
         if self.best_weights is not None:
             self.program.load_state_dict(self.best_weights)
         self.program._project_rules()
-        if self.folder is not None and self.report:
+        if self.writes and self.report:
             self._write_report()
         return self.history
 
     def _epoch(self, number: int) -> Epoch:
-        self.program.train()
+        self.called.train()
         total, examples, impossible, batches = 0.0, 0, 0, 0
         started = time.monotonic()
-        for batch in self.loader:
-            loss = self.loss(self.program, batch)
+        for batch in self.display.batches(self.loader, number):
+            loss = self.loss(self.called, batch)
             self.optimizer.zero_grad()
             loss.backward()
             if self.clip is not None:
@@ -214,7 +222,7 @@ class _Fit:
             self.scheduler.step()
         epoch = Epoch(number, total / (examples - impossible), examples, impossible, time.monotonic() - started)
         if self.validate is not None:
-            self.program.eval()
+            self.called.eval()
             with torch.no_grad():
                 found = self.validate(self.program)
             epoch.metrics = {"validation": float(found)} if not isinstance(found, Mapping) else \
@@ -230,29 +238,33 @@ class _Fit:
             if name not in epoch.metrics:
                 raise UsageError(f"monitor: there is no metric '{name}'; there are {', '.join(epoch.metrics)}")
             value, better_is_less = epoch.metrics[name], self.mode == "min"
+        value = _of_first_process(value)
         if self.best is not None and not (value < self.best if better_is_less else value > self.best):
             return
         self.best, self.best_epoch = value, epoch.number
         if self.validate is not None:
             self.best_weights = {key: tensor.detach().clone() for key, tensor in self.program.state_dict().items()}
-            if self.folder is not None:
-                torch.save(self.best_weights, os.path.join(self.folder, BEST))
+            if self.writes:
+                _checkpoint.write_weights(self._path(BEST), self.best_weights)
 
     # --- files ---
 
+    def _path(self, name: str) -> str:
+        assert self.folder is not None
+        return os.path.join(self.folder, name)
+
     def _save(self) -> None:
-        if self.folder is None:
+        if not self.writes:
             return
         state = {"program": self.program.state_dict(), "optimizer": self.optimizer.state_dict(),
                  "history": self.history.to_dict(), "best": self.best, "best_epoch": self.best_epoch,
                  "best_weights": self.best_weights, "seconds": self.seconds, "random": torch.get_rng_state(),
                  "steps": self.program._steps,
                  "scheduler": None if self.scheduler is None else self.scheduler.state_dict()}
-        _checkpoint.write(os.path.join(self.folder, CHECKPOINT), state)
+        _checkpoint.write(self._path(CHECKPOINT), state)
 
     def _load(self) -> None:
-        assert self.folder is not None
-        path = os.path.join(self.folder, CHECKPOINT)
+        path = self._path(CHECKPOINT)
         if not os.path.exists(path):
             raise UsageError(f"there is no checkpoint to resume from: {path}")
         state = _checkpoint.read(path)
@@ -267,41 +279,34 @@ class _Fit:
         torch.set_rng_state(state["random"])
 
     def _write_report(self) -> None:
-        assert self.folder is not None
         rules = [(rule[0], list(zip(rule[1], numbers.tolist())))
                  for rule, numbers in zip(self.program._training.rules(), self.program.rules)]
         networks = [(name, str(network)) for name, network in self.program.networks.items()]
-        page = _core.report_html(os.path.basename(os.path.abspath(self.folder)), self.program.text,
+        page = _core.report_html(os.path.basename(os.path.dirname(os.path.abspath(self._path("")))), self.program.text,
                                  self.history.protocol_json(), networks, rules, self.seconds, self.history.finished)
-        with open(os.path.join(self.folder, "report.html"), "w", encoding="utf-8") as file:
+        with open(self._path("report.html"), "w", encoding="utf-8") as file:
             file.write(page)
 
 
-class _Display:
-    """A line for each epoch; in a notebook, the curve so far."""
+def _unwrapped(program: torch.nn.Module) -> NeuralProgram:
+    """The program itself, also where DistributedDataParallel is around it."""
+    inner = getattr(program, "module", program)
+    if not isinstance(inner, NeuralProgram):
+        raise UsageError("fit() trains a program with networks, neurasp.Program(text, digit=net), not "
+                         f"{type(program).__name__}")
+    return inner
 
-    def __init__(self, wanted: bool) -> None:
-        self._handle: Any = None
-        self._wanted = wanted
-        self._notebook = False
-        if wanted:
-            try:
-                from IPython import get_ipython
 
-                self._notebook = type(get_ipython()).__name__ == "ZMQInteractiveShell"
-            except ImportError:
-                pass
+def _is_first_process() -> bool:
+    distributed = torch.distributed
+    return not (distributed.is_available() and distributed.is_initialized()) or distributed.get_rank() == 0
 
-    def show(self, history: History) -> None:
-        if not self._wanted:
-            return
-        if not self._notebook:
-            print(history[-1], flush=True)
-            return
-        from IPython.display import HTML, display
 
-        page = HTML(history._repr_html_())
-        if self._handle is None:
-            self._handle = display(page, display_id=True)
-        else:
-            self._handle.update(page)
+def _of_first_process(value: float) -> float:
+    """The first process's number, so that all of them stop together."""
+    distributed = torch.distributed
+    if not (distributed.is_available() and distributed.is_initialized()):
+        return value
+    shared = torch.tensor(value, dtype=torch.float64, device="cuda" if distributed.get_backend() == "nccl" else "cpu")
+    distributed.broadcast(shared, 0)
+    return float(shared)

@@ -36,19 +36,55 @@ if rank == 0:
 """
 
 
-def test_two_processes_equal_one(tmp_path):
-    from networks import batch, scored_adder
+FITTING = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import torch, neurasp
+from networks import batch, scored_adder
+torch.distributed.init_process_group("gloo")
+rank = torch.distributed.get_rank()
+program = scored_adder()
+parallel = torch.nn.parallel.DistributedDataParallel(program)
+data = [(*batch(4, seed=2 * step + rank)[:1], ":- not sum({}).", batch(4, seed=2 * step + rank)[1]) for step in range(3)]
+scores = iter([1.0, 0.0, 0.0, 1.0] if rank == 0 else [0.0, 1.0, 2.0, 3.0])  # those of the first process count
+history = neurasp.fit(parallel, data, epochs=4, validate=lambda inner: next(scores), patience=2, folder=sys.argv[2])
+assert len(history) == 3, history
+torch.save(program.state_dict(), sys.argv[2] + f"/rank{rank}.pt")
+"""
 
+
+def run_two(script, argument):
+    """Runs the script in two processes; returns what the first one and the second one print."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    weights = tmp_path / "weights.pt"
     ranks = []
     for rank in range(2):
         environment = {**os.environ, "RANK": str(rank), "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1",
                        "MASTER_PORT": str(port), "GLOO_SOCKET_IFNAME": "lo"}
-        ranks.append(subprocess.Popen([sys.executable, "-c", RANK, str(HERE), str(weights)], env=environment))
-    assert [rank.wait(timeout=120) for rank in ranks] == [0, 0]
+        ranks.append(subprocess.Popen([sys.executable, "-c", script, str(HERE), str(argument)], env=environment,
+                                      stdout=subprocess.PIPE, text=True))
+    printed = [rank.communicate(timeout=120)[0] for rank in ranks]
+    assert [rank.returncode for rank in ranks] == [0, 0]
+    return printed
+
+
+def test_fit_in_two_processes(tmp_path):
+    """Both stop when the first one's score has not improved, with equal weights; only the first prints and writes."""
+    first, second = run_two(FITTING, tmp_path)
+    assert "epoch 3" in first and second == ""
+    assert {path.name for path in tmp_path.iterdir()} == {"report.html", "checkpoint.pt", "best.pt", "rank0.pt",
+                                                          "rank1.pt"}
+    weights = [torch.load(tmp_path / name) for name in ("rank0.pt", "rank1.pt", "best.pt")]
+    for name, tensor in weights[0].items():
+        assert torch.equal(tensor, weights[1][name]) and torch.equal(tensor, weights[2][name])
+
+
+def test_two_processes_equal_one(tmp_path):
+    from networks import batch, scored_adder
+
+    weights = tmp_path / "weights.pt"
+    run_two(RANK, weights)
 
     alone = scored_adder().double()
     optimizer = torch.optim.SGD(alone.parameters(), lr=0.5)
