@@ -238,7 +238,8 @@ class NeuralProgram(AskingInputs, torch.nn.Module):
         return loss
 
     def _label_loss(self, inputs: Dict[Any, Any], labels: Any, plan: Plan, outputs: List[torch.Tensor]) -> torch.Tensor:
-        """The mean cross-entropy of labelled outputs. A label is the number of an outcome, from 0."""
+        """The mean cross-entropy of labelled outputs, over the examples of all processes. A label is the number of an
+        outcome, from 0."""
         losses = []
         for key, numbers in by_term(labels).items():
             network, term = key if isinstance(key, tuple) else (self._only_network(), key)
@@ -263,7 +264,8 @@ class NeuralProgram(AskingInputs, torch.nn.Module):
             losses.append(-torch.log(chosen.clamp_min(1e-12)).mean())
         if not losses:
             raise UsageError("labels is empty")
-        return torch.stack(losses).mean()
+        mean = torch.stack(losses).mean()
+        return mean * (self.last_batch * self._mean_factor(self.last_batch)) if _in_a_group(self) else mean
 
     def _only_network(self) -> str:
         if len(self._shapes) != 1:

@@ -28,8 +28,9 @@ for step in range(5):
     inputs, values = batch(9, seed=step, dtype=torch.float64)
     values[:4 if step == 2 else 3] = 9  # impossible; once all that this rank has
     mine = slice(0, 4) if rank == 0 else slice(4, 9)
+    labels = {"a": torch.arange(9)[mine] % 3} if step % 2 else None
     loss = parallel({name: tensor[mine] for name, tensor in inputs.items()}, observe=":- not sum({}).",
-                    values=values[mine])
+                    values=values[mine], labels=labels, alpha=0.25 if step % 2 else 0.0)
     optimizer.zero_grad(); loss.backward(); optimizer.step()
 if rank == 0:
     torch.save(program.state_dict(), sys.argv[2])
@@ -91,7 +92,9 @@ def test_two_processes_equal_one(tmp_path):
     for step in range(5):
         inputs, values = batch(9, seed=step, dtype=torch.float64)
         values[:4 if step == 2 else 3] = 9
-        loss = alone.loss(inputs, observe=":- not sum({}).", values=values)
+        labels = {"a": torch.arange(9) % 3} if step % 2 else None
+        loss = alone.loss(inputs, observe=":- not sum({}).", values=values, labels=labels,
+                          alpha=0.25 if step % 2 else 0.0)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
