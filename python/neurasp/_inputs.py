@@ -62,9 +62,12 @@ def observation_keys(observe: Any, values: Any, size: Optional[int]) -> List[Any
     if isinstance(observe, str):
         if values is None:
             return [(observe, None)] * (1 if size is None else size)
+        values = _plain(values)
         if isinstance(values, str) or not hasattr(values, "__iter__"):
-            raise UsageError(f"values has one entry for each example, as a list or a tensor, not {values!r}")
-        keys: List[Any] = [(observe, _hashable(value)) for value in _plain(values)]
+            if size != 1:
+                raise UsageError(f"values has one entry for each example, as a list or a tensor, not {values!r}")
+            values = [values]
+        keys: List[Any] = [(observe, _hashable(value)) for value in values]
     elif observe is None:
         raise UsageError("loss and log_prob need observe=, a text such as ':- not sum({}).'")
     else:

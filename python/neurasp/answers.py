@@ -200,9 +200,25 @@ class Check(Answer):
         self.argmax: Optional[Dict[str, Any]] = data.get("argmax")
 
     def _rows(self) -> Tuple[List[str], List[Tuple[Any, ...]]]:
-        rows: List[Tuple[Any, ...]] = [
-            (name.replace("_", " "), ", ".join(value) if isinstance(value, list) else value)
-            for name, value in self.summary.items()]
-        if "coherence" in self._data:
-            rows.append(("coherence", self._data["coherence"]["result"]))
+        rows: List[Tuple[Any, ...]] = []
+        for name, value in self.summary.items():
+            if name == "log10_total_choices":
+                choices = f"{10 ** value:.0f}" if value < _COUNTABLE else f"about 1e{value:.0f}"
+                rows.append(("total choices", choices))
+            elif name == "coherent":  # true is a proof, false is not
+                found = self._data["coherence"]["result"] if "coherence" in self._data else "unknown"
+                proven = {"coherent": "yes", "incoherent": "no"}
+                rows.append(("coherent", proven.get(found, "yes" if value else "not known")))
+            else:
+                rows.append((name.replace("_", " "), _said(value)))
         return ["property", "value"], rows
+
+
+_COUNTABLE = 15  # powers of ten below which a float counts exactly
+
+
+def _said(value: Any) -> Any:
+    """A property's value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, list) else value

@@ -36,10 +36,13 @@ class Drawing:
             file.write(text)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, str]:
+        from .notebook import image
+
         try:
-            return {"image/svg+xml": self.to_svg(), "text/plain": self.dot}
+            svg = self.to_svg()
         except UnavailableError:
             return {"text/plain": self.dot}
+        return {"image/svg+xml": svg, "text/html": image(svg, "drawing"), "text/plain": self.dot}
 
     def __repr__(self) -> str:
         return f"<Drawing: {self.dot.count(chr(10))} lines for Graphviz>"

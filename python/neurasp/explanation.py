@@ -65,8 +65,9 @@ class Derivation:
                          for depth, literal, cause in self._walk())
 
     def _repr_html_(self) -> str:
-        return "".join(f"<div style='margin-left:{2 * depth}em'>{escape(literal)} <small>{escape(cause)}</small></div>"
-                       for depth, literal, cause in self._walk())
+        from .notebook import outline
+
+        return outline(self._walk())
 
 
 class Explanation(Answer):
@@ -123,19 +124,25 @@ class Explanation(Answer):
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        from .notebook import tree
+        from .notebook import code, table
 
-        reasons = []
-        for reason in self.reasons:
-            outcomes = [tree(f"{escape(atom)}: {shown(number)}", []) for atom, number in reason.outcomes]
-            reasons.append(tree(f"share {shown(reason.share)}", outcomes or [tree("in any case", [])]))
+        parts = [f"<p>{code(self._title(), 'font-weight:bold')}</p>"]
+        if self.reasons:
+            columns, rows = self._rows()
+            certain = all(reason.certainty == 1.0 for reason in self.reasons)
+            parts.append(table(columns[:2] if certain else columns, [row[:2] if certain else row for row in rows]))
         if self.truncated:
-            reasons.append(tree("... and further reasons", []))
-        models = [tree(f"most probable model {title} it: {escape(repr(model))}", [])
-                  for title, model in (("with", self.with_query), ("without", self.without_query)) if model is not None]
-        derivations = [tree(title, [f"<li>{found._repr_html_()}</li>"])
-                       for title, found in (("why", self.why), ("why not", self.why_not)) if found is not None]
-        return f"<ul>{tree(escape(self._title()), reasons + models + derivations)}</ul>"
+            parts.append("<p>... and further reasons</p>")
+        for title, model, why, found in (("with", self.with_query, "why", self.why),
+                                         ("without", self.without_query, "why not", self.why_not)):
+            if model is not None:
+                parts.append(f"<p style='margin:0.8em 0 0 0'>most probable model {title} it, "
+                             f"{shown(model.probability)}:<br/>{code(' '.join(model.atoms))}</p>")
+            if found is not None:
+                parts.append(f"<p style='margin:0.3em 0 0 0'><i>{why}</i></p>{found._repr_html_()}")
+        if self._mark():
+            parts.append(f"<p><b>{escape(self._mark())}</b></p>")
+        return "".join(parts)
 
 
 def _model(data: Optional[Mapping[str, Any]]) -> Optional[Model]:

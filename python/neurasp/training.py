@@ -77,7 +77,10 @@ class History(Sequence[Epoch]):
         columns, rows = self._rows()
         series = {name: [(float(row[0]), float(row[i])) for row in rows if row[i] is not None]
                   for i, name in enumerate(columns) if name not in ("epoch", "seconds", "impossible")}
-        return curves({name: line for name, line in series.items() if line}) + table(columns, rows, self.finished)
+        left_out = {"seconds"} if any(epoch.impossible for epoch in self.epochs) else {"seconds", "impossible"}
+        kept = [i for i, name in enumerate(columns) if name not in left_out]
+        return curves(series) + table([columns[i] for i in kept], [tuple(row[i] for i in kept) for row in rows],
+                                      self.finished)
 
     def protocol_json(self) -> str:
         """The history as the command's runs write it (docs/schema/history.json)."""
@@ -184,12 +187,13 @@ class _Fit:
                 self.seconds = time.monotonic() - started
                 self._judge(self.history[-1])
                 self._save()
-                self.display.show(self.history)
+                self.display.show(self.history, self.epochs)
                 if self.patience is not None and number - self.best_epoch >= self.patience:
                     self.history.finished = f"stopped: no improvement for {self.patience} epochs"
                     break
         except KeyboardInterrupt:
             self.history.finished = "interrupted"
+        self.display.end(self.history)
         if self.best_weights is not None:
             self.program.load_state_dict(self.best_weights)
         self.program._project_rules()

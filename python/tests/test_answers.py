@@ -1,8 +1,10 @@
 """Answers as people and other programs read them."""
 
+import base64
 import copy
 import json
 import pickle
+import re
 
 import pytest
 
@@ -47,6 +49,20 @@ def test_notebooks_get_tables_with_escaped_texts():
     assert "<table>" in page and "&lt;b&gt;" in page and "<b>" not in page
 
 
+def test_notebooks_get_explanations_with_escaped_texts():
+    program = neurasp.Program('0.5 : name("<b>"). known :- name(X). free :- not known.')
+    why = program.explain("known")
+    page = why._repr_html_()
+    assert "&lt;b&gt;" in page and "<b>" not in page
+    reasons, rest = page.split("</table>")
+    assert "share" in reasons and "certainty" not in reasons  # every reason is certain
+    assert rest.index("most probable model with it, 0.5") < rest.index("<i>why</i>") < rest.index("<i>why not</i>")
+    literals = [literal for depth, literal, _ in why.why._walk() if depth == 1]
+    assert literals == ['name("<b>")'] and "margin-left:1.6em" in why.why._repr_html_()
+    choice = neurasp.Program("0.5 : rain. { wet } :- rain.").explain("wet")
+    assert "certainty" in choice._repr_html_()
+
+
 def test_programs_are_copied_and_pickled(rain):
     for again in (copy.deepcopy(rain), pickle.loads(pickle.dumps(rain))):
         assert again.probability(observe=":- not wet.") == pytest.approx(0.15)
@@ -69,9 +85,15 @@ def test_circuits_are_drawn(rain, tmp_path):
     drawing.save(tmp_path / "circuit.dot")
     assert (tmp_path / "circuit.dot").read_text() == drawing.dot
     try:
-        assert drawing.to_svg().startswith("<svg")
+        svg = drawing.to_svg()
     except neurasp.UnavailableError as error:
-        assert "Graphviz" in str(error)
+        assert "Graphviz" in str(error) and list(drawing._repr_mimebundle_()) == ["text/plain"]
+        return
+    assert svg.startswith("<svg")
+    bundle = drawing._repr_mimebundle_()
+    assert bundle["image/svg+xml"] == svg
+    data = re.fullmatch("<img alt='drawing' src='data:image/svg[+]xml;base64,([^']*)'/>", bundle["text/html"]).group(1)
+    assert base64.b64decode(data).decode() == svg
 
 
 def test_no_circuit_says_why():

@@ -1,9 +1,13 @@
 """The small trainer."""
 
+import base64
 import json
 import pathlib
+import re
 import signal
+import sys
 import threading
+import types
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -12,6 +16,7 @@ torch = pytest.importorskip("torch")
 
 import neurasp  # noqa: E402
 from networks import batch, scored_adder  # noqa: E402
+from neurasp.training import Epoch, History  # noqa: E402
 
 SUM = ":- not sum({})."
 
@@ -45,8 +50,47 @@ def test_training_learns_and_keeps_history():
     history = neurasp.fit(program, loader(), epochs=30, lr=0.1, verbose=False)
     assert len(history) == 30 and history[-1].loss < 0.5 * history[0].loss
     assert history[0].examples == 64 and history[0].impossible == 0
-    assert "epoch 30" in repr(history) and "<svg" in history._repr_html_()
+    assert "epoch 30" in repr(history)
     json.dumps(history.to_dict())
+
+
+def picture_of(page):
+    """The SVG inside an HTML image."""
+    return base64.b64decode(re.search(r"src='data:image/svg\+xml;base64,([^']*)'", page).group(1)).decode()
+
+
+def test_notebooks_show_curves_with_their_scales_and_no_times():
+    history = History([Epoch(1, 4.0, 8, 0, 1.25, {"right": 0.125}), Epoch(2, 0.5, 8, 0, 1.75, {"right": 0.875})])
+    page = history._repr_html_()
+    svg = ElementTree.fromstring(picture_of(page))
+    texts = [element.text for element in svg.iter() if element.text]
+    assert texts == ["loss: 0.5", "4", "0.5", "epoch 1", "2", "right: 0.875", "0.875", "0.125", "epoch 1", "2"]
+    assert "1.25" not in page and "impossible" not in page
+    history.epochs[1].impossible = 3
+    assert "<th style='text-align:left'>impossible</th>" in history._repr_html_()
+
+
+def test_a_notebook_is_drawn_into_while_it_runs(monkeypatch):
+    pages = []
+
+    class Handle:
+        def update(self, page):
+            pages.append(page)
+
+    def display(page, display_id):
+        pages.append(page)
+        return Handle()
+
+    shell = type("ZMQInteractiveShell", (), {})()
+    there = types.ModuleType("IPython")
+    there.get_ipython = lambda: shell
+    there.display = types.ModuleType("IPython.display")
+    there.display.HTML, there.display.display = str, display
+    monkeypatch.setitem(sys.modules, "IPython", there)
+    monkeypatch.setitem(sys.modules, "IPython.display", there.display)
+    history = neurasp.fit(scored_adder(), loader(), epochs=2)
+    assert len(pages) == 3 and "epoch 1 of 2" in pages[0] and "epoch 2 of 2" in pages[1]
+    assert pages[2] == history._repr_html_()
 
 
 def test_early_stopping_ends_with_the_best_weights():

@@ -61,6 +61,13 @@ def test_every_way_to_observe():
     assert len(program._ids) <= 8  # what was met before is not prepared again
 
 
+def test_one_example_takes_a_single_value():
+    program = adder()
+    for value in (1, "1", torch.tensor(1), torch.tensor([1])):
+        assert program.probability(PAIR, observe=SUM, values=value) == pytest.approx(0.24)
+        assert program.log_prob(PAIR, observe=SUM, values=value).exp().tolist() == pytest.approx([0.24])
+
+
 def test_impossible_examples_do_not_count():
     program = adder()
     inputs = {"a": torch.zeros(3), "b": torch.ones(3)}
