@@ -237,7 +237,7 @@ def test_examples_do_not_depend_on_their_batch(semiring, monkeypatch):
         assert torch.allclose(of_few, gradient[:batch], rtol=1e-12, atol=1e-300)
     # Large circuits: few examples in turn, groups in parts.
     monkeypatch.setattr("neurasp.circuit_module._ROW_BYTES", 32 * 8)
-    monkeypatch.setattr("neurasp.circuit_module._CHUNK_BYTES", {"cpu": 7 * 32 * 8})
+    monkeypatch.setattr("neurasp._blocks.CHUNK_BYTES", {"cpu": 2 * 7 * 32 * 8})
     parts, of_parts = values_and_gradient(compiled.to_torch(semiring), weights)
     assert torch.allclose(parts, values, rtol=1e-12, atol=0)
     assert torch.allclose(of_parts, gradient, rtol=1e-12, atol=1e-300)
