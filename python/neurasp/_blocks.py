@@ -18,6 +18,8 @@ from ._layers import Group
 # multiplied and added up; elsewhere it only bounds the memory.
 CHUNK_BYTES = {"cpu": 1 << 20}
 CHUNK_BYTES_ELSEWHERE = 1 << 28
+# Where rows are scattered by a product with a sparse matrix; elsewhere index_add_ is one fast operation.
+SPARSE_ON = ("cpu",)
 # So many terms are added up one by one, and more of them if there are many rows; else one reduction costs less.
 _FEW = 4
 _MANY_ROWS = 32
@@ -157,7 +159,7 @@ class WayBack:
 def _scatter(block: Block, by_row: torch.Tensor, is_wanted: torch.Tensor) -> Callable[[torch.Tensor], Any]:
     """Adds each gathered row to the derivative of the other factor of its product."""
     target = torch.cat((block.right, block.left))
-    if by_row.device.type != "cpu":
+    if by_row.device.type not in SPARSE_ON:
         return lambda rows: by_row.index_add_(0, target, rows)
     chosen = is_wanted[target].nonzero().squeeze(1)
     ones = by_row.new_ones(len(chosen))
