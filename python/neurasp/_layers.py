@@ -6,8 +6,8 @@ operands are all there at the same time form a layer, and steps of a layer with 
 operands are a table of `width` rows, one column for each step, padded with terms that add 0.
 
 The derivatives of the root have the same form, because the derivative by a row is a sum over its uses: the derivative
-by the step that uses it times the other factor. So the way back is a second list of groups and needs no scattered
-additions.
+by the step that uses it times the other factor. So the way back can be a second list of groups without scattered
+additions, which is what logarithms need: they can be added up in a table, but not one by one in their places.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ _TERMS_OF_A_GROUP = 32
 class Group(NamedTuple):
     width: int
     rows: int
-    is_single: bool  # every right operand is the value 1
 
     @property
     def terms(self) -> int:
@@ -43,8 +42,12 @@ class Layers(NamedTuple):
     fixed: int  # rows that are no steps
     forward: Groups
     root: int
-    # Rows of derivatives: 0, the root's, then those of the groups.
-    backward: Groups
+
+
+class Reversed(NamedTuple):
+    """The way back as groups. Rows of derivatives: 0, the root's, then those of the groups."""
+
+    groups: Groups
     input_places: torch.Tensor  # for each outcome, where its derivative is; 0 if the root does not depend on it
 
 
@@ -155,10 +158,7 @@ class _Arrangement:
         rights = torch.zeros(total, dtype=torch.int64)
         lefts[place] = left[by_owner]
         rights[place] = right[by_owner]
-        has_right = torch.zeros(len(self.sizes), dtype=torch.bool)
-        has_right[group[right[by_owner] != 0]] = True
-        groups = [Group(width, count, not more) for (width, count), more in zip(self.sizes, has_right.tolist())]
-        return Groups(groups, lefts, rights)
+        return Groups([Group(width, count) for width, count in self.sizes], lefts, rights)
 
 
 def _merge(kinds: List[int], counts: List[int], scale: int) -> Tuple[List[int], List[Tuple[int, int]]]:
@@ -192,15 +192,28 @@ def make_layers(flat: Dict[str, Any], input_count: int) -> Layers:
     row = torch.arange(len(level))
     row[forward.rows] = torch.arange(fixed, fixed + len(forward.rows))
 
+    return Layers(fixed, forward.groups(row[left], row[right], fixed - 1), int(row[root]))
+
+
+def reverse(layers: Layers, input_count: int) -> Reversed:
+    """The derivatives of the root by all outcomes, in groups."""
+    fixed, forward, root = layers
+    left, right = forward.left, forward.right
+    target, stage = [], [torch.full((fixed,), len(forward.groups), dtype=torch.int64)]
+    place = fixed
+    for number, group in enumerate(forward.groups):
+        target.append(torch.arange(place, place + group.rows).repeat(group.width))
+        stage.append(torch.full((group.rows,), len(forward.groups) - 1 - number, dtype=torch.int64))
+        place += group.rows
+    by_term = torch.cat([_tensor(()), *target])
     # A use of a row: by which step, and times which other row.
     wanted_left = (left != 0) & ((left <= input_count) | (left >= fixed))
     wanted_right = (right != 0) & ((right <= input_count) | (right >= fixed))
     used = torch.cat((left[wanted_left], right[wanted_right]))
-    by = torch.cat((target[wanted_left], target[wanted_right]))
+    by = torch.cat((by_term[wanted_left], by_term[wanted_right]))
     other = torch.cat((right[wanted_left], left[wanted_right]))
-    backward = _Arrangement(used, int(level.max()) - level)
+    backward = _Arrangement(used, torch.cat(stage))
     derivative = backward.place + 2
     derivative[backward.width == 0] = 0
     derivative[root] = 1
-    return Layers(fixed, forward.groups(row[left], row[right], fixed - 1), int(row[root]),
-                  backward.groups(derivative[by], row[other], 0), derivative[1:input_count + 1].clone())
+    return Reversed(backward.groups(derivative[by], other, 0), derivative[1:input_count + 1].clone())

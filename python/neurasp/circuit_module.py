@@ -1,11 +1,10 @@
 """A circuit as a torch module, evaluated layer by layer.
 
-_layers.py puts a circuit into groups of equally wide sums of products of two. A group is one gather for each operand
-and one reduction, into a slice of a buffer that has one row for each number and one column for each example; there is
-never a loop over nodes. The derivatives by all inputs are groups of the same form and are computed along with the
-value, so that backward has one product left to do, and nothing as large as the circuit waits for it. It is one function
-of autograd, because autograd would copy the whole buffer for every slice that is written; the price is that it cannot
-be differentiated twice.
+_layers.py puts a circuit into groups of equally wide sums of products of two; _blocks.py computes them: one gather and
+one reduction for each group, never a loop over nodes. The derivatives by all inputs are computed along with the value,
+so that backward has one product left to do, and nothing as large as the circuit waits for it. It is one function of
+autograd, because autograd would copy the whole buffer for every slice that is written; the price is that it cannot be
+differentiated twice. For torch.compile it is one operator, which the graph around it calls.
 
 Semirings: "sum" gives P(O); "log" its logarithm, in the range of logarithms; "max" takes the greatest in place of the
 sum: the logarithm of the most probable choice; its derivatives mark that choice's outcomes (of equal ones, each in part).
@@ -15,27 +14,29 @@ whose P(O) comes near the end of the range are computed again: of float in doubl
 and with the same groups. This is what the evaluator in C++ does (src/circuit/batch_evaluator.hpp). Derivatives by a
 probability of 0 are right in every case.
 
-Costs: gathers take most of the time, then products; at batch 256 a group itself costs 4 us, and the rest is 2 to 3 ns for
-each edge and example in float (values and derivatives), twice as much in double. Tried and not kept:
+Costs: moving rows takes nearly all of the time, two thirds of it on the way back. Tried and not kept:
 
 - logarithms throughout: exponentials cost four times more than everything else;
-- index_add_ for the derivatives: each costs as much as three gathers;
+- index_add_ for the derivatives on the CPU: twice as slow as a product with a sparse matrix of ones;
+- the derivatives as groups, too: twice as many gathers, and three times as many groups;
 - fresh buffers for every call: page faults took half of the time;
 - segment_reduce: six times slower than a sum over a table;
-- embedding_bag over rows that are multiplied with their weights before: fewer gathers, but twice as many operations for
-  each layer, so slower below 50,000 edges and no faster above;
-- not gathering weights that all rows of a group share: 0 to 6 % faster;
-- fewer examples at a time, so that the buffers fit into a near cache: every group then costs its 4 us more often.
+- embedding_bag over rows that are multiplied with their weights before: slow in double, no faster in float;
+- steps as late as possible in place of as early as possible, so that they are read soon after: no faster;
+- fewer examples at a time, so that the buffers fit into a near cache: every group then costs its operations more often.
 """
 
 from __future__ import annotations
 
+import itertools
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 import torch
 
-from ._layers import Group, Groups, make_layers
+from ._blocks import WayBack, divide, log_sum, maximum, shares, sum_of_products, walk, walk_two
+from ._layers import Groups, Layers, Reversed, make_layers, reverse
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,12 +45,6 @@ if TYPE_CHECKING:
 _SEMIRINGS = ("log", "sum", "max")
 # A smaller P(O) may have lost parts of its sum to underflow.
 _LEAST = {torch.float32: 1e-25, torch.float64: 1e-250}
-# On the CPU the operands of so many bytes are gathered at once, so that they are still in a near cache when they are
-# multiplied and added up; elsewhere it only bounds the memory.
-_CHUNK_BYTES = {"cpu": 1 << 19}
-_CHUNK_BYTES_ELSEWHERE = 1 << 28
-# So many terms are added up one by one, more of them by one reduction, which costs less from here on.
-_FEW = 4
 # Examples of a batch are taken in turn: on the CPU rows of so many bytes, which is enough for what a row costs besides
 # its numbers, and everywhere so many that neither of the two buffers becomes larger than this.
 _ROW_BYTES = 1 << 10
@@ -57,37 +52,20 @@ _BUFFER_BYTES = 1 << 29
 _ROOMS = 4  # so many sets of buffers are kept: the sizes of batches, and types
 
 
-class _Block(NamedTuple):
-    """A part of a group: some of its rows, and some of their terms, which are added to the rows if others were before.
-
-    All of it are views of buffers, made once, because making them costs as much as the arithmetic of a small group.
-    """
-
-    left: torch.Tensor  # which rows are gathered, and where to
-    left_room: torch.Tensor
-    right: torch.Tensor
-    right_room: Optional[torch.Tensor]  # None: every right operand is the value 1
-    pairs: List[Tuple[torch.Tensor, torch.Tensor]]  # of operands, where they are few
-    table: torch.Tensor  # the gathered rows: terms x rows x examples
-    rows: torch.Tensor
-    is_first: bool
-
-
 class _Room:
     """The buffers of an evaluation of so many examples, and the work on them."""
 
     def __init__(self, module: "CircuitModule", like: torch.Tensor, columns: int) -> None:
-        most = _rows_at_once(like, columns)
         self.values = like.new_empty((module._fixed + module._steps, columns))
-        self.by_row = like.new_empty((2 + sum(group.rows for group in module._backward_groups), columns))
-        scratch = like.new_empty((2, most, columns))
-        forward = Groups(module._forward_groups, module.left, module.right)
-        backward = Groups(module._backward_groups, module.uses, module.others)
-        self.forward = _divide(forward, self.values[module._fixed:], scratch)
-        self.backward = _divide(backward, self.by_row[2:], scratch)
+        self.blocks = divide(module._groups, module.left, module.right, self.values, module._fixed)
+        self._is_wanted = module.is_wanted
+        self._back: Optional[WayBack] = None
 
-
-_Reduce = Callable[[_Block], None]
+    @property
+    def back(self) -> WayBack:
+        if self._back is None:
+            self._back = WayBack(self.blocks, self.values, self._is_wanted)
+        return self._back
 
 
 class CircuitModule(torch.nn.Module):
@@ -100,9 +78,7 @@ class CircuitModule(torch.nn.Module):
 
     left: torch.Tensor
     right: torch.Tensor
-    uses: torch.Tensor
-    others: torch.Tensor
-    input_places: torch.Tensor
+    is_wanted: torch.Tensor  # for each row, whether its derivative is
 
     def __init__(self, compiled: "Compiled", semiring: str = "log") -> None:
         super().__init__()
@@ -116,25 +92,28 @@ class CircuitModule(torch.nn.Module):
         self._constants = [float(number) for number in flat["constants"]]
         self._fixed = layers.fixed
         self._root = layers.root
-        self._forward_groups = layers.forward.groups
-        self._backward_groups = layers.backward.groups
+        self._groups = layers.forward.groups
+        self._steps = sum(group.rows for group in self._groups)
+        row = torch.arange(self._fixed + self._steps)
         for name, numbers in (("left", layers.forward.left), ("right", layers.forward.right),
-                              ("uses", layers.backward.left), ("others", layers.backward.right),
-                              ("input_places", layers.input_places)):
+                              ("is_wanted", (row > 0) & ((row <= self.input_count) | (row >= self._fixed)))):
             self.register_buffer(name, numbers, persistent=False)
-        self._steps = sum(group.rows for group in self._forward_groups)
         self._start()
 
     def extra_repr(self) -> str:
         return (f"{self.input_count} inputs, {self._steps} steps in "
-                f"{len(self._forward_groups)} groups, semiring={self.semiring!r}")
+                f"{len(self._groups)} groups, semiring={self.semiring!r}")
 
     def _start(self) -> None:
         self._rooms: Dict[Any, _Room] = {}  # that no thread uses at this moment
         self._lock = threading.Lock()
+        self._reversed: Optional[Reversed] = None
+        self._number = next(_NUMBERS)
+        _MODULES[self._number] = self
 
     def __getstate__(self) -> Any:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_rooms", "_lock")}
+        own = ("_rooms", "_lock", "_reversed", "_number")
+        return {name: value for name, value in self.__dict__.items() if name not in own}
 
     def __setstate__(self, state: Any) -> None:
         super().__setstate__(state)  # type: ignore[no-untyped-call]
@@ -176,16 +155,16 @@ class CircuitModule(torch.nn.Module):
         self._fill(room, weights)
         if self.semiring == "max":
             return self._greatest(weights, derivatives, room)
-        _forward(room, _sum_of_products)
+        walk(room.blocks, room.values, sum_of_products)
         root = room.values[self._root].clone()
         if self.semiring == "sum":
-            return root[:count], self._derivatives(room, 1.0, _sum_of_products)[:count] if derivatives else None
+            return root[:count], self._derivatives(room, 1.0)[:count] if derivatives else None
         fits = (root >= _LEAST[root.dtype]) & (root <= torch.finfo(root.dtype).max)
         result = torch.log(root)[:count]
         gradient = None
         if derivatives:
             seed = torch.where(fits, root, torch.ones_like(root)).reciprocal()
-            gradient = self._derivatives(room, seed, _sum_of_products)[:count]
+            gradient = self._derivatives(room, seed)[:count]
         fits = fits[:count]
         if not bool(fits.all()):
             self._again(weights, ~fits, result, gradient)
@@ -207,25 +186,37 @@ class CircuitModule(torch.nn.Module):
         room = _Room(self, weights, len(weights))
         self._fill(room, weights)
         room.values[:self._fixed].log_()
-        _forward(room, _log_sum)
+        walk(room.blocks, room.values, log_sum)
         value = room.values[self._root].clone()
         if not derivatives:
             return value, None
-        by_input = self._derivatives(room, 0.0, _log_sum, -torch.inf)
+        back, places = self._way_back(weights.device)
+        by_row = weights.new_full((2 + sum(group.rows for group in back.groups), len(weights)), -torch.inf)
+        by_row[1] = 0.0
+        walk_two(divide(back.groups, back.left, back.right, by_row, 2), by_row, room.values, log_sum)
+        by_input = by_row.index_select(0, places).transpose(0, 1)
         shift = torch.where(torch.isinf(value), torch.full_like(value, torch.inf), value)  # P(O) = 0: 0
         return value, torch.exp(by_input - shift.unsqueeze(1))
+
+    def _way_back(self, device: torch.device) -> Reversed:
+        """The derivatives as groups, which are made when they are first needed."""
+        if self._reversed is None or self._reversed.input_places.device != device:
+            forward = Groups(self._groups, self.left.cpu(), self.right.cpu())
+            (groups, left, right), places = reverse(Layers(self._fixed, forward, self._root), self.input_count)
+            self._reversed = Reversed(Groups(groups, left.to(device), right.to(device)), places.to(device))
+        return self._reversed
 
     def _greatest(self, weights: torch.Tensor, derivatives: bool,
                   room: _Room) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:
         count = len(weights)
         room.values[:self._fixed].log_()
-        _forward(room, _maximum)
+        walk(room.blocks, room.values, maximum)
         root = room.values[self._root].clone()
         if not derivatives:
             return root[:count], None
-        share = _shares(room, self._fixed, self._root)
-        by_log = share[1:self.input_count + 1, :count].transpose(0, 1)
-        return root[:count], torch.where(by_log > 0, by_log / weights, torch.zeros_like(weights))
+        share = shares(room.blocks, room.values, self._root)
+        by_log = share[1:self.input_count + 1, :count].transpose(0, 1).contiguous()
+        return root[:count], torch.where(by_log > 0, by_log / weights, torch.zeros_like(by_log))
 
     def _fill(self, room: _Room, weights: torch.Tensor) -> None:
         """The rows that are no steps: 1, the outcomes, the constants, 0."""
@@ -236,17 +227,10 @@ class CircuitModule(torch.nn.Module):
         constants = torch.tensor([*self._constants, 0.0], dtype=weights.dtype, device=weights.device)
         table[self.input_count + 1:] = constants.unsqueeze(1)
 
-    def _derivatives(self, room: _Room, seed: Any, reduce: _Reduce, nothing: float = 0.0) -> torch.Tensor:
+    def _derivatives(self, room: _Room, seed: Any) -> torch.Tensor:
         """The root's derivatives by the inputs, times the seed: batch x inputs."""
-        room.by_row[0] = nothing
-        room.by_row[1] = seed
-        _walk(room.backward, room.by_row, room.values, reduce)
-        return room.by_row.index_select(0, self.input_places).transpose(0, 1).contiguous()
-
-
-def _rows_at_once(like: torch.Tensor, columns: int) -> int:
-    chunk = _CHUNK_BYTES.get(like.device.type, _CHUNK_BYTES_ELSEWHERE)
-    return max(1, chunk // (columns * like.element_size()))
+        by_row = room.back.go(room.values, self._root, seed)
+        return by_row[1:self.input_count + 1].transpose(0, 1).contiguous()
 
 
 def _columns_at_once(like: torch.Tensor, rows: int) -> int:
@@ -254,115 +238,6 @@ def _columns_at_once(like: torch.Tensor, rows: int) -> int:
     if like.device.type == "cpu":
         most = min(most, _ROW_BYTES)
     return max(1, most // like.element_size())
-
-
-def _divide(groups: Groups, to: torch.Tensor, scratch: torch.Tensor) -> List[_Block]:
-    """Groups in blocks of at most as many terms as there is room for."""
-    blocks = []
-    most = scratch.shape[1]
-    start = place = 0
-    for group in groups.groups:
-        stop = start + group.terms
-        left = groups.left[start:stop].view(group.width, group.rows)
-        right = groups.right[start:stop].view(group.width, group.rows)
-        columns = max(1, most // group.rows)
-        for row in range(0, group.rows, most):
-            part = slice(row, min(row + most, group.rows))
-            rows = to[place + part.start:place + part.stop]
-            for column in range(0, group.width, columns):
-                terms = slice(column, min(column + columns, group.width))
-                blocks.append(_block(left[terms, part], right[terms, part], group.is_single, rows, scratch,
-                                     column == 0))
-        start = stop
-        place += group.rows
-    return blocks
-
-
-def _block(left: torch.Tensor, right: torch.Tensor, is_single: bool, rows: torch.Tensor, scratch: torch.Tensor,
-           is_first: bool) -> _Block:
-    count = left.numel()
-    shape = (left.shape[0], *rows.shape)
-    left_room, right_room = scratch[0, :count], scratch[1, :count]
-    pairs = []
-    if not is_single and left.shape[0] <= _FEW:
-        pairs = list(zip(left_room.view(shape).unbind(0), right_room.view(shape).unbind(0)))
-    return _Block(left.reshape(-1), left_room, right.reshape(-1), None if is_single else right_room, pairs,
-                  left_room.view(shape), rows, is_first)
-
-
-def _forward(room: _Room, reduce: _Reduce) -> None:
-    _walk(room.forward, room.values, room.values, reduce)
-
-
-def _walk(blocks: List[_Block], left_from: torch.Tensor, right_from: torch.Tensor, reduce: _Reduce) -> None:
-    """Computes the rows of all blocks, one after the other."""
-    gather = torch.index_select
-    for block in blocks:
-        gather(left_from, 0, block.left, out=block.left_room)
-        if block.right_room is not None:
-            gather(right_from, 0, block.right, out=block.right_room)
-        reduce(block)
-
-
-def _sum_of_products(block: _Block) -> None:
-    rows = block.rows
-    if block.pairs:
-        first = 0
-        if block.is_first:
-            torch.mul(*block.pairs[0], out=rows)
-            first = 1
-        for one, other in block.pairs[first:]:
-            rows.addcmul_(one, other)
-        return
-    if block.right_room is not None:
-        block.left_room.mul_(block.right_room)
-    if block.is_first:
-        torch.sum(block.table, 0, out=rows)
-    else:
-        rows.add_(block.table.sum(0))
-
-
-def _log_sum(block: _Block) -> None:
-    if block.right_room is not None:
-        block.left_room.add_(block.right_room)
-    total = torch.logsumexp(block.table, 0)
-    block.rows.copy_(total if block.is_first else torch.logaddexp(block.rows, total))
-
-
-def _maximum(block: _Block) -> None:
-    if block.right_room is not None:
-        block.left_room.add_(block.right_room)
-    greatest = torch.amax(block.table, 0)
-    block.rows.copy_(greatest if block.is_first else torch.maximum(block.rows, greatest))
-
-
-def _shares(room: _Room, fixed: int, root: int) -> torch.Tensor:
-    """How much of the root's maximum hangs on each row; equal terms have equal shares."""
-    values = room.values
-    sizes = [len(block.rows) for block in room.forward if block.is_first]
-    greatest = torch.zeros_like(values)  # how many terms are the greatest
-    share = torch.zeros_like(values)
-    share[root] = (values[root] > -torch.inf).to(values.dtype)
-    parts = list(zip(torch.split(greatest[fixed:], sizes), torch.split(share[fixed:], sizes)))
-
-    def chosen(block: _Block) -> torch.Tensor:
-        torch.index_select(values, 0, block.left, out=block.left_room)
-        if block.right_room is not None:
-            torch.index_select(values, 0, block.right, out=block.right_room)
-            block.left_room.add_(block.right_room)
-        return (block.table == block.rows).to(values.dtype)
-
-    place = -1
-    for block in room.forward:
-        place += block.is_first
-        parts[place][0].add_(chosen(block).sum(0))
-    for block in reversed(room.forward):
-        flat = chosen(block).mul_(parts[place][1] / parts[place][0]).view(-1, values.shape[1])
-        share.index_add_(0, block.left, flat)
-        if block.right_room is not None:
-            share.index_add_(0, block.right, flat)
-        place -= block.is_first
-    return share
 
 
 class _Evaluate(torch.autograd.Function):
@@ -379,12 +254,53 @@ class _Evaluate(torch.autograd.Function):
         return None, outer.unsqueeze(1) * gradient
 
 
+# torch.compile sees a circuit as one operator: unrolled, it would be hundreds of operations on buffers that are kept,
+# with a branch on numbers. Operators take numbers and tensors only, so each module has a number.
+_NUMBERS = itertools.count()
+_MODULES: "weakref.WeakValueDictionary[int, CircuitModule]" = weakref.WeakValueDictionary()
+
+
+def _operator(weights: torch.Tensor, number: int, derivatives: bool) -> Tuple[torch.Tensor, torch.Tensor]:
+    value, gradient = _MODULES[number].evaluate(weights, derivatives)
+    return value, weights.new_empty((0,)) if gradient is None else gradient
+
+
+def _shapes(weights: torch.Tensor, number: int, derivatives: bool) -> Tuple[torch.Tensor, torch.Tensor]:
+    return weights.new_empty((weights.shape[0],)), weights.new_empty(weights.shape if derivatives else (0,))
+
+
+def _keep(ctx: Any, inputs: Any, output: Any) -> None:
+    ctx.save_for_backward(output[1])
+
+
+def _back(ctx: Any, outer: torch.Tensor, _: Any) -> Any:
+    gradient, = ctx.saved_tensors
+    return outer.unsqueeze(1) * gradient, None, None
+
+
+def _never() -> bool:
+    return False
+
+
+_is_compiling: Any = _never
+_circuit: Any = None
+_make_operator: Any = getattr(torch.library, "custom_op", None)  # torch 2.4
+if _make_operator is not None:
+    _is_compiling = getattr(torch, "compiler").is_compiling
+    _circuit = _make_operator("neurasp::circuit", _operator, mutates_args=(),
+                              schema="(Tensor weights, int number, bool derivatives) -> (Tensor, Tensor)")
+    _circuit.register_fake(_shapes)
+    _circuit.register_autograd(_back, setup_context=_keep)
+
+
 def _run(module: CircuitModule, weights: torch.Tensor) -> torch.Tensor:
-    result: torch.Tensor = _Evaluate.apply(module, weights)
+    result: torch.Tensor
+    if _is_compiling():
+        result, _ = _circuit(weights, module._number, torch.is_grad_enabled() and weights.requires_grad)
+    else:
+        result = _Evaluate.apply(module, weights)
     return result
 
 
-# torch.compile (torch 2) compiles what is before and behind a circuit and calls the circuit itself as it is: unrolled, it
-# would be hundreds of operations on buffers that are kept, with a branch on numbers.
-if hasattr(torch, "compiler") and hasattr(torch.compiler, "disable"):
+if _make_operator is None and hasattr(torch, "compiler"):  # torch 2.1 to 2.3: a graph break
     _run = torch.compiler.disable(_run)

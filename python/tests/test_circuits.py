@@ -4,6 +4,7 @@ import copy
 import itertools
 import math
 import pickle
+import shutil
 import threading
 
 import pytest
@@ -237,7 +238,7 @@ def test_examples_do_not_depend_on_their_batch(semiring, monkeypatch):
         assert torch.allclose(of_few, gradient[:batch], rtol=1e-12, atol=1e-300)
     # Large circuits: few examples in turn, groups in parts.
     monkeypatch.setattr("neurasp.circuit_module._ROW_BYTES", 32 * 8)
-    monkeypatch.setattr("neurasp.circuit_module._CHUNK_BYTES", {"cpu": 7 * 32 * 8})
+    monkeypatch.setattr("neurasp._blocks.CHUNK_BYTES", {"cpu": 2 * 7 * 32 * 8})
     parts, of_parts = values_and_gradient(compiled.to_torch(semiring), weights)
     assert torch.allclose(parts, values, rtol=1e-12, atol=0)
     assert torch.allclose(of_parts, gradient, rtol=1e-12, atol=1e-300)
@@ -293,6 +294,39 @@ def test_threads_share_a_module():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+@pytest.mark.skipif(not hasattr(torch.library, "custom_op") or not (shutil.which("c++") or shutil.which("g++")),
+                    reason="needs torch 2.4 and a C++ compiler")
+@pytest.mark.parametrize("semiring", ["log", "sum", "max"])
+def test_torch_compile_takes_the_whole_graph(semiring):
+    compiled = compiled_digits(4, 3, 5)
+    module = compiled.to_torch(semiring)
+    torch._dynamo.reset()
+    fast = torch.compile(module, fullgraph=True)  # a graph break would be an error
+    for batch in (3, 5):
+        weights = rows_of(compiled, batch)
+        values, gradient = values_and_gradient(fast, weights)
+        expected, by_weight = values_and_gradient(module, weights)
+        assert torch.equal(values, expected)
+        assert torch.equal(gradient, by_weight)
+        if semiring == "log":
+            logs, by_weight = cpp(compiled, weights)
+            assert torch.allclose(values, logs, rtol=1e-12, atol=1e-12)
+            assert torch.allclose(gradient, by_weight, rtol=1e-12, atol=1e-12)
+        with torch.no_grad():
+            assert torch.equal(fast(weights), expected)
+
+
+def test_derivatives_elsewhere_equal_those_of_the_cpu(monkeypatch):
+    # Other devices add rows by index_add_; the CPU can do so, too.
+    compiled = grid(4)
+    weights = rows_of(compiled, 9)
+    values, gradient = values_and_gradient(compiled.to_torch(), weights)
+    monkeypatch.setattr("neurasp._blocks.SPARSE_ON", ())
+    others, by_weight = values_and_gradient(compiled.to_torch(), weights)
+    assert torch.equal(others, values)
+    assert torch.allclose(by_weight, gradient, rtol=1e-12, atol=0)
 
 
 def test_mistakes_are_named():
