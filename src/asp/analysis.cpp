@@ -147,8 +147,21 @@ Analysis analyse(const GroundProgram &program, const std::vector<bool> &rules) {
         }
     }
     if (!program.edges().empty()) ++result.constraints;
-    for (const External &external : program.externals()) {
+    for (const External &external : undefined_externals(program)) {
         if (external.value == ExternalValue::free) result.determined = false;
+    }
+    return result;
+}
+
+std::vector<External> undefined_externals(const GroundProgram &program) {
+    if (program.externals().empty()) return {};
+    std::vector<bool> defined(program.atom_limit(), false);
+    for (std::size_t i = 0; i < program.rule_count(); ++i) {
+        for (const AtomId head : program.rule(i).head) defined[head.index()] = true;
+    }
+    std::vector<External> result;
+    for (const External &external : program.externals()) {
+        if (!defined[external.atom.index()]) result.push_back(external);
     }
     return result;
 }

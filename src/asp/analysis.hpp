@@ -22,6 +22,9 @@ struct Relevance {
 Relevance relevant_rules(const GroundProgram &program, std::span<const AtomId> roots,
                          bool constraints);
 
+// The externals that no rule has in its head. Rules define the others, so that nothing can be set from outside.
+std::vector<External> undefined_externals(const GroundProgram &program);
+
 struct Analysis {
     bool tight = true;           // no positive cycle
     std::size_t largest_scc = 0; // of the positive dependency graph; 1 if tight and not empty

@@ -21,11 +21,12 @@
 // to one. The weight body of a rule with several head atoms or a random outcome in its head is unfolded, too. All others
 // stay, and become decision diagrams (weight_diagram.hpp).
 //
-// Externals that are true become facts, free ones choices, false ones nothing.
+// Externals that are true become facts, free ones choices, false ones nothing; nor do those that rules define.
 //
 // Cost. Linear, except for unfolding: at most literals * bound new atoms, two rules each, and no more than 500,000 rules.
 #include "circuit/normal_program.hpp"
 
+#include "asp/analysis.hpp"
 #include "asp/dependency_graph.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ class Normaliser {
             add(program_.rule(i));
             if (!result_.obstacle.empty()) return std::move(result_);
         }
-        for (const asp::External &external : program_.externals()) {
+        for (const asp::External &external : asp::undefined_externals(program_)) {
             const AtomId head[] = {external.atom};
             if (external.value == asp::ExternalValue::is_false || random(external.atom)) continue;
             result_.rules.add_rule(external.value == asp::ExternalValue::free, head, {});

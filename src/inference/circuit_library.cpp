@@ -30,6 +30,7 @@
 // outside of its arrays.
 #include "inference/circuit_library.hpp"
 
+#include "asp/analysis.hpp"
 #include "base/assert.hpp"
 #include "base/stopwatch.hpp"
 #include "circuit/circuit_store.hpp"
@@ -64,7 +65,7 @@ circuit::TranslationInput translation_input(const Grounding &grounding, const Re
         }
     }
     if (request.external_inputs) {
-        for (const asp::External &external : grounding.rules().externals()) {
+        for (const asp::External &external : asp::undefined_externals(grounding.rules())) {
             input.inputs.push_back(external.atom);
         }
     }

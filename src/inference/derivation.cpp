@@ -2,6 +2,7 @@
 // stand for is put in their place: a step rests on literals that the user knows.
 #include "inference/derivation.hpp"
 
+#include "asp/analysis.hpp"
 #include "inference/rule_text.hpp"
 
 #include <algorithm>
@@ -210,11 +211,8 @@ std::vector<Leaf> leaves_of(const Grounding &grounding, const asp::GroundProgram
             }
         }
     }
-    if (program.externals().empty()) return leaves;
-    const asp::RulesByHead by_head(program);
-    for (const asp::External &external : program.externals()) {
-        // what rules define is not set from outside
-        if (by_head.of(external.atom).empty()) leaves[external.atom.index()].is_leaf = true;
+    for (const asp::External &external : asp::undefined_externals(program)) {
+        leaves[external.atom.index()].is_leaf = true;
     }
     return leaves;
 }

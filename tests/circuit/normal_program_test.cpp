@@ -95,6 +95,11 @@ TEST(NormalProgram, externals_have_their_values) {
     EXPECT_TRUE(normal.rules.externals().empty());
 }
 
+TEST(NormalProgram, externals_that_rules_define_have_no_value) {
+    const Example example("{d}. #external a. [true] a :- d. #external b. [free] b :- a.");
+    EXPECT_EQ(count(normalised(example).rules, {}), 2U); // d, a and b; or none of them
+}
+
 TEST(NormalProgram, only_relevant_rules_are_kept) {
     const Example example("{a; b}. c :- a. d :- b.");
     std::vector<bool> relevant(example.program().rule_count(), false);

@@ -41,6 +41,23 @@ CompiledQuestion compiled(const std::string &program, const std::string &observa
     return result.circuit.value();
 }
 
+// b is not an input although it is external, because a rule defines it: P(c) = P(d(0,a,t)).
+TEST(CircuitView, ExternalsThatRulesDefineAreNotInputs) {
+    CompileSettings settings;
+    settings.external_inputs = true;
+    Reasoner reasoner(Program::from_text("nn(d(1,a),[t,f]). #external b. #external e. "
+                                         "b :- d(0,a,t). c :- b. c :- e."));
+    const Compilation result = reasoner.ask(":- not c.").compile(settings);
+    ASSERT_EQ(result.note, "");
+    std::vector<std::string> externals;
+    for (const CircuitVariable &variable : result.circuit->variables()) {
+        if (variable.external) externals.push_back(variable.atoms[0]);
+    }
+    EXPECT_EQ(externals, std::vector<std::string>{"e"});
+    EXPECT_NEAR(evaluate(*result.circuit, output("d", "a", {0.2, 0.8})), 0.2,
+                probability_tolerance);
+}
+
 // Coins in a row, never two heads next to each other; by hand, a chain with two states.
 TEST(CircuitView, EvaluatesToTheProbability) {
     double tails = 1.0;

@@ -1,5 +1,6 @@
 // Justifications of the stable models of random programs, checked against the definitions: nothing here asks the
 // justification whether it is right.
+#include "asp/analysis.hpp"
 #include "inference/access.hpp"
 #include "inference/justification.hpp"
 #include "settings.hpp"
@@ -124,7 +125,7 @@ std::vector<inference::Leaf> leaves_in(const inference::Grounding &grounding) {
     for (const auto &group : grounding.outcome_atoms()) {
         for (const AtomId atom : group) leaves[atom.index()].is_leaf = true;
     }
-    for (const asp::External &external : grounding.rules().externals()) {
+    for (const asp::External &external : asp::undefined_externals(grounding.rules())) {
         leaves[external.atom.index()].is_leaf = true;
     }
     return leaves;
