@@ -34,6 +34,8 @@ for step in range(5):
     optimizer.zero_grad(); loss.backward(); optimizer.step()
 if rank == 0:
     torch.save(program.state_dict(), sys.argv[2])
+torch.distributed.barrier()
+torch.distributed.destroy_process_group()
 """
 
 
@@ -51,6 +53,8 @@ scores = iter([1.0, 0.0, 0.0, 1.0] if rank == 0 else [0.0, 1.0, 2.0, 3.0])  # th
 history = neurasp.fit(parallel, data, epochs=4, validate=lambda inner: next(scores), patience=2, folder=sys.argv[2])
 assert len(history) == 3, history
 torch.save(program.state_dict(), sys.argv[2] + f"/rank{rank}.pt")
+torch.distributed.barrier()
+torch.distributed.destroy_process_group()  # else its threads may still run when the process ends
 """
 
 
