@@ -40,6 +40,10 @@ python3-pytest      runs the tests of the Python package
 python3-jsonschema  checks its answers against docs/schema
 python3-pandas      takes its answers as tables
 mypy                checks its type hints'
+    [wheel]='
+curl                downloads the source package of clingo
+libpng-dev          is put into the wheel, with its licence
+libjpeg62-turbo-dev is put into the wheel, with its licence'
     [lint]='
 clang-tidy          looks for likely mistakes in the code'
     [fuzz]='

@@ -1,6 +1,9 @@
 // The part of libclingo's C interface that we use, declared here because Debian's package ships the
-// library without its header. Only src/asp includes this file. Layouts are those of versions 5.4 and 5.5;
-// `require_supported_clingo` (clingo_call.hpp) refuses any other version before a table is passed to it.
+// library without its header. Only src/asp includes this file.
+//
+// Functions, types and enumerators are the same in versions 5.4 to 5.8. Two tables are not, and have a declaration for
+// each layout; `require_supported_clingo` (clingo_call.hpp) says which one the loaded library expects, and refuses a
+// version that we do not know before a table is passed to it. tests/asp/check_abi compares this file with a clingo.h.
 #pragma once
 
 #include <cstddef>
@@ -77,8 +80,8 @@ enum : int {
 using clingo_logger_t = void (*)(int code, const char *message, void *data);
 using clingo_solve_event_callback_t = bool (*)(unsigned type, void *event, void *data, bool *goon);
 
-// The observer's table; `output_csp` exists up to 5.5 only.
-struct clingo_ground_program_observer_t {
+// The observer's table in two parts: up to 5.5 there is an entry `output_csp` between them.
+struct clingo_observer_first_t {
     bool (*init_program)(bool incremental, void *data);
     bool (*begin_step)(void *data);
     bool (*end_step)(void *data);
@@ -93,8 +96,8 @@ struct clingo_ground_program_observer_t {
     bool (*output_atom)(clingo_symbol_t symbol, clingo_atom_t atom, void *data);
     bool (*output_term)(clingo_symbol_t symbol, const clingo_literal_t *condition, std::size_t size,
                         void *data);
-    bool (*output_csp)(clingo_symbol_t symbol, int value, const clingo_literal_t *condition,
-                       std::size_t size, void *data);
+};
+struct clingo_observer_second_t {
     bool (*external)(clingo_atom_t atom, int type, void *data);
     bool (*assume)(const clingo_literal_t *literals, std::size_t size, void *data);
     bool (*heuristic)(clingo_atom_t atom, int type, int bias, unsigned priority,
@@ -113,12 +116,36 @@ struct clingo_ground_program_observer_t {
     bool (*theory_atom_with_guard)(clingo_id_t id, clingo_id_t term, const clingo_id_t *elements,
                                    std::size_t size, clingo_id_t op, clingo_id_t rhs, void *data);
 };
+struct clingo_observer_5_4_t {
+    clingo_observer_first_t first;
+    bool (*output_csp)(clingo_symbol_t symbol, int value, const clingo_literal_t *condition,
+                       std::size_t size, void *data);
+    clingo_observer_second_t second;
+};
+struct clingo_observer_5_6_t {
+    clingo_observer_first_t first;
+    clingo_observer_second_t second;
+};
+// No padding comes between the parts.
+static_assert(sizeof(clingo_observer_5_4_t) == 20 * sizeof(void (*)()));
+static_assert(sizeof(clingo_observer_5_6_t) == 19 * sizeof(void (*)()));
 
-struct clingo_propagator_t {
+// The propagator's table: `undo` returns whether it succeeded in 5.4, and nothing from 5.5 on.
+struct clingo_propagator_5_4_t {
     bool (*init)(clingo_propagate_init *init, void *data);
     bool (*propagate)(clingo_propagate_control *control, const clingo_literal_t *changes,
                       std::size_t size, void *data);
     bool (*undo)(const clingo_propagate_control *control, const clingo_literal_t *changes,
+                 std::size_t size, void *data);
+    bool (*check)(clingo_propagate_control *control, void *data);
+    bool (*decide)(clingo_id_t thread, const clingo_assignment *assignment,
+                   clingo_literal_t fallback, void *data, clingo_literal_t *decision);
+};
+struct clingo_propagator_5_5_t {
+    bool (*init)(clingo_propagate_init *init, void *data);
+    bool (*propagate)(clingo_propagate_control *control, const clingo_literal_t *changes,
+                      std::size_t size, void *data);
+    void (*undo)(const clingo_propagate_control *control, const clingo_literal_t *changes,
                  std::size_t size, void *data);
     bool (*check)(clingo_propagate_control *control, void *data);
     bool (*decide)(clingo_id_t thread, const clingo_assignment *assignment,
@@ -157,11 +184,10 @@ bool clingo_control_get_const(const clingo_control *control, const char *name,
                               clingo_symbol_t *symbol);
 bool clingo_control_symbolic_atoms(const clingo_control *control,
                                    const clingo_symbolic_atoms **atoms);
-bool clingo_control_register_observer(clingo_control *control,
-                                      const clingo_ground_program_observer_t *observer,
-                                      bool replace, void *data);
-bool clingo_control_register_propagator(clingo_control *control,
-                                        const clingo_propagator_t *propagator, void *data,
+// The tables are those of the library's version.
+bool clingo_control_register_observer(clingo_control *control, const void *observer, bool replace,
+                                      void *data);
+bool clingo_control_register_propagator(clingo_control *control, const void *propagator, void *data,
                                         bool sequential);
 bool clingo_control_backend(clingo_control *control, clingo_backend **backend);
 bool clingo_control_configuration(clingo_control *control, clingo_configuration **configuration);

@@ -24,14 +24,14 @@ std::string clingo_version_text() {
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(revision);
 }
 
-void require_supported_clingo() {
+ClingoTables require_supported_clingo() {
     int major = 0;
     int minor = 0;
     int revision = 0;
     clingo_version(&major, &minor, &revision);
-    if (major == 5 && (minor == 4 || minor == 5)) return;
+    if (const auto tables = tables_of_clingo(major, minor)) return *tables;
     throw EnvironmentError("libclingo " + clingo_version_text() +
-                           " is not supported: this build knows the interface of 5.4 and 5.5 "
+                           " is not supported: this build knows the interface of 5.4 to 5.8 "
                            "(Debian 12: apt install gringo)");
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -17,8 +18,23 @@ class ClingoError : public std::runtime_error {
 // Throws: std::bad_alloc or ClingoError if `ok` is false.
 void check(bool ok);
 
-// Throws: EnvironmentError if we do not know the tables of the libclingo in use (5.4 and 5.5 are known).
-void require_supported_clingo();
+// The layouts of the tables that a version of libclingo takes from us; all else that we use is the same in all of them.
+struct ClingoTables {
+    bool observer_has_csp = false;  // clingo_observer_5_4_t, else clingo_observer_5_6_t
+    bool undo_has_a_result = false; // clingo_propagator_5_4_t, else clingo_propagator_5_5_t
+
+    friend bool operator==(const ClingoTables &, const ClingoTables &) = default;
+};
+
+// The tables of a version; nothing if we do not know them. Known are 5.4 to 5.8.
+constexpr std::optional<ClingoTables> tables_of_clingo(int major, int minor) noexcept {
+    if (major != 5 || minor < 4 || minor > 8) return std::nullopt;
+    return ClingoTables{.observer_has_csp = minor <= 5, .undo_has_a_result = minor == 4};
+}
+
+// The tables of the libclingo that was loaded.
+// Throws: EnvironmentError if we do not know them.
+ClingoTables require_supported_clingo();
 
 std::string clingo_version_text();
 

@@ -119,7 +119,8 @@ struct Grounder::Impl {
         return weighted_buffer;
     }
 
-    void start(const std::vector<std::pair<std::string, std::string>> &constants);
+    void start(const std::vector<std::pair<std::string, std::string>> &constants,
+               ClingoTables tables);
     void read_symbols();
     // The term with this handle. Throws: GroundingStopped if it is too large.
     Symbol term(clingo_symbol_t handle);
@@ -157,8 +158,8 @@ void require_small_sum(std::span<const WeightedLiteral> elements) {
     throw GroundingError({message});
 }
 
-clingo_ground_program_observer_t make_observer() {
-    clingo_ground_program_observer_t table{};
+clingo_observer_first_t observe_rules() {
+    clingo_observer_first_t table{};
     table.rule = [](bool choice, const clingo_atom_t *head, std::size_t head_size,
                     const clingo_literal_t *body, std::size_t body_size, void *data) {
         return observe(data, head_size + body_size, [&](Grounder::Impl &impl) {
@@ -194,6 +195,11 @@ clingo_ground_program_observer_t make_observer() {
             impl.program.add_shown({impl.term(symbol), {literals.begin(), literals.end()}});
         });
     };
+    return table;
+}
+
+clingo_observer_second_t observe_directives() {
+    clingo_observer_second_t table{};
     table.external = [](clingo_atom_t atom, int type, void *data) {
         return observe(data, 1, [&](Grounder::Impl &impl) {
             impl.program.add_external({AtomId(atom), external_value(type)});
@@ -261,7 +267,8 @@ void Grounder::Impl::keep(GroundMessage message) {
     messages.push_back(std::move(message));
 }
 
-void Grounder::Impl::start(const std::vector<std::pair<std::string, std::string>> &constants) {
+void Grounder::Impl::start(const std::vector<std::pair<std::string, std::string>> &constants,
+                           ClingoTables tables) {
     std::vector<std::string> arguments;
     for (const auto &[name, value] : constants) {
         arguments.emplace_back("-c");
@@ -273,8 +280,12 @@ void Grounder::Impl::start(const std::vector<std::pair<std::string, std::string>
         return clingo_control_new(pointers.data(), pointers.size(), &Impl::log, this, message_limit,
                                   &control);
     });
-    static const clingo_ground_program_observer_t observer = make_observer();
-    check(clingo_control_register_observer(control, &observer, true, this));
+    static const clingo_observer_5_4_t observer_with_csp{observe_rules(), nullptr,
+                                                         observe_directives()};
+    static const clingo_observer_5_6_t observer{observe_rules(), observe_directives()};
+    const void *table = tables.observer_has_csp ? static_cast<const void *>(&observer_with_csp)
+                                                : static_cast<const void *>(&observer);
+    check(clingo_control_register_observer(control, table, true, this));
 }
 
 void Grounder::Impl::read_symbols() {
@@ -301,8 +312,7 @@ void Grounder::Impl::read_symbols() {
 
 Grounder::Grounder(const std::vector<std::pair<std::string, std::string>> &constants)
     : impl_(std::make_unique<Impl>()) {
-    require_supported_clingo();
-    impl_->start(constants);
+    impl_->start(constants, require_supported_clingo());
 }
 
 Grounder::~Grounder() = default;

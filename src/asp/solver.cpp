@@ -65,6 +65,12 @@ bool on_undo(const clingo_propagate_control *, const clingo_literal_t *changes, 
     });
 }
 
+// Where `undo` has no result: the guard keeps an exception until the search is asked for its next model.
+void on_undo_silently(const clingo_propagate_control *control, const clingo_literal_t *changes,
+                      std::size_t size, void *data) {
+    on_undo(control, changes, size, data);
+}
+
 bool on_check(clingo_propagate_control *control, void *data) {
     auto &impl = *static_cast<Solver::Impl *>(data);
     return impl.guard.run([&] {
@@ -90,13 +96,17 @@ bool is_disjunctive(const GroundProgram &program) {
 
 } // namespace
 
-void Solver::Impl::start() {
+void Solver::Impl::start(ClingoTables tables) {
     // clasp's messages about its own work are of no use to users.
     const auto silent = [](int, const char *, void *) {};
     check(clingo_control_new(nullptr, 0, silent, nullptr, 0, &control));
-    static const clingo_propagator_t propagator{on_init, on_propagate, on_undo, on_check,
-                                                on_decide};
-    check(clingo_control_register_propagator(control, &propagator, this, true));
+    static const clingo_propagator_5_4_t undo_with_a_result{on_init, on_propagate, on_undo,
+                                                            on_check, on_decide};
+    static const clingo_propagator_5_5_t propagator{on_init, on_propagate, on_undo_silently,
+                                                    on_check, on_decide};
+    const void *table = tables.undo_has_a_result ? static_cast<const void *>(&undo_with_a_result)
+                                                 : static_cast<const void *>(&propagator);
+    check(clingo_control_register_propagator(control, table, this, true));
     configure("solve", "models", "0");
     // Do not merge equivalent atoms, and project models of disjunctive programs: see the head of this file.
     configure("asp", "eq", "0");
@@ -181,8 +191,7 @@ const clingo_model *Solver::Impl::next() {
 Solver::Solver(const GroundProgram &program, const std::vector<std::vector<AtomId>> &groups,
                Options options)
     : impl_(std::make_unique<Impl>(program, groups, options)) {
-    require_supported_clingo();
-    impl_->start();
+    impl_->start(require_supported_clingo());
 }
 
 Solver::~Solver() = default;

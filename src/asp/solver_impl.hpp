@@ -46,7 +46,7 @@ struct Solver::Impl {
         if (control != nullptr) clingo_control_free(control);
     }
 
-    void start();
+    void start(ClingoTables tables);
     std::uint32_t atom_limit() const; // of program and groups together
     void load();
     void load_rules(clingo_backend *backend);

@@ -259,7 +259,9 @@ std::string neural_choice(const NeuralRule &rule, std::size_t number, int event_
     text += rule.term_count == 1 ? ",),(" : "),(";
     append_numbered(text, "V", outcomes);
     const std::string base = std::to_string(event_base);
-    text += ")), I=" + base + ".." + base + "+E-1, E<=" + std::to_string(max_events) + ".";
+    // Tuples are compared because from 5.6 on, clingo derives bounds of integers from comparisons of integers, and would
+    // try every E up to the limit.
+    text += ")), I=" + base + ".." + base + "+E-1, (E,)<=(" + std::to_string(max_events) + ",).";
     return text;
 }
 

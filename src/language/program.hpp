@@ -9,7 +9,7 @@
 //   neural rule K `nn(m(e,t1,..,tk),[v1,..,vn]) :- Body.`
 //       __neurasp_nn(K,e,(t1,..,tk),(v1,..,vn)) :- Body.
 //       {m(I,T1,..,Tk,V1);..;m(I,T1,..,Tk,Vn)} :- __neurasp_nn(K,E,(T1,..,Tk),(V1,..,Vn)),
-//                                                 I=b..b+E-1, E<=max_events.    (b: event base)
+//                                                 I=b..b+E-1, (E,)<=(max_events,).    (b: event base)
 //   probabilistic rule K `p1 : a1 | .. | pn : an :- Body.`, X1.. the variables of its head
 //       __neurasp_pr(K,(X1,..),(a1,..,an)) :- Body.
 //       {a1;..;an} :- __neurasp_pr(K,(X1,..),_).

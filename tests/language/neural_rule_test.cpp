@@ -9,9 +9,10 @@ namespace {
 TEST(NeuralRules, BecomeAHelperAtomAndAChoice) {
     const Reading reading = read_program("nn(digit(1,X),[0,1,2]) :- img(X).");
     EXPECT_EQ(reading.findings(), "");
-    EXPECT_EQ(reading.lowered(), "__neurasp_nn(0, 1,(X,),(0,1,2)) :- img(X).\n"
-                                 "{digit(I,T1,V1);digit(I,T1,V2);digit(I,T1,V3)} :- "
-                                 "__neurasp_nn(0,E,(T1,),(V1,V2,V3)), I=0..0+E-1, E<=1000000.\n");
+    EXPECT_EQ(reading.lowered(),
+              "__neurasp_nn(0, 1,(X,),(0,1,2)) :- img(X).\n"
+              "{digit(I,T1,V1);digit(I,T1,V2);digit(I,T1,V3)} :- "
+              "__neurasp_nn(0,E,(T1,),(V1,V2,V3)), I=0..0+E-1, (E,)<=(1000000,).\n");
 }
 
 TEST(NeuralRules, AreDescribedForTheNextLayer) {
