@@ -11,6 +11,7 @@ from .errors import Error, InputError, LimitError, NoCircuit, ProgramWarning, Un
 from .explanation import Derivation, Explanation, Reason
 from .numbers import How, Probability
 from .options import Options
+from .problog import ProblogProgram, from_problog
 from .program import Program
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ __version__: str = _core.version
 
 __all__ = ["Answer", "Check", "Compiled", "Derivation", "Drawing", "Epoch", "Error", "Explanation", "Gradient",
            "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models", "NeuralProgram",
-           "NoCircuit", "Options", "Probability", "Program", "ProgramWarning", "Reason", "UnavailableError",
-           "UsageError", "collate", "fit", "logits"]
+           "NoCircuit", "Options", "Probability", "ProblogProgram", "Program", "ProgramWarning", "Reason",
+           "UnavailableError", "UsageError", "collate", "fit", "from_problog", "logits"]
 
 _LEARNING = ("NeuralProgram", "logits")
 _TRAINING = ("Epoch", "History", "collate", "fit")

@@ -159,8 +159,13 @@ class Program:
         data = json.loads(self._ask(observe, values, [query], asked, wanted)
                           .probability(self._outputs(outputs), asked.settings(), asked.limits()))
         how = How(data["how"])
-        numbers = _query_numbers(data, how)
+        numbers = query_numbers(data, how)
         return Instances(data, numbers) if wanted else numbers[query]
+
+    def ask_each(self, observe: Observe, queries: List[str], asked: Options) -> Dict[str, Any]:
+        """The document about several queries at once, each instance for itself and without warnings."""
+        question = self._ask(observe, None, queries, asked, each=True, warn=False)
+        return dict(json.loads(question.probability(self._outputs(None), asked.settings(), asked.limits())))
 
     def marginals(self, *, observe: Observe = None, values: Any = None, outputs: Outputs = None,
                   **options: Any) -> Marginals:
@@ -257,7 +262,7 @@ def _estimate(data: Optional[Mapping[str, float]], how: How) -> Optional[Probabi
     return Probability(data["value"], None, data["lower"], data["upper"], False, how)
 
 
-def _query_numbers(data: Mapping[str, Any], how: How) -> Dict[str, Optional[Probability]]:
+def query_numbers(data: Mapping[str, Any], how: How) -> Dict[str, Optional[Probability]]:
     """P(q | O) of each query of an answer."""
     if "estimate" in data:
         return {answer["query"]: _estimate(answer["probability"], how) for answer in data["estimate"]["queries"]}

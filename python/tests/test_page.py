@@ -1,4 +1,4 @@
-"""The examples of docs/python.md and of the README's section "From Python" are right."""
+"""The examples of docs/python.md, of docs/coming-from.md and of the README's section "From Python" are right."""
 
 import doctest
 import re
@@ -58,7 +58,7 @@ def test_the_ten_lines_of_the_readme():
     assert isinstance(names["program"], neurasp.NeuralProgram)
 
 
-@pytest.mark.parametrize("name, least", [("docs/python.md", 80), ("README.md", 3)])
+@pytest.mark.parametrize("name, least", [("docs/python.md", 80), ("docs/coming-from.md", 7), ("README.md", 3)])
 def test_every_block_of_the_page(name, least, tmp_path, monkeypatch):
     found, failed = run(ROOT / name, tmp_path, monkeypatch)
     assert found >= least and failed == 0
