@@ -130,3 +130,10 @@ def test_what_is_stored_must_fit(good):
     cells[2].outputs = [new_output("error", ename="ValueError", evalue="no", traceback=[])]
     said = list(checker.stored_mistakes(wrong, 1000))
     assert ["not executed" in said[0], "/tmp/abc" in said[1], "ValueError" in said[2]] == [True] * 3
+
+
+def test_links_must_lead_somewhere(tmp_path):
+    (tmp_path / "there.md").write_text("")
+    text = "[a](there.md#part) [b](https://example.org/x) [c](missing.ipynb)"
+    notebook = new_notebook(cells=[new_markdown_cell(text), new_code_cell("x[0](missing)")])
+    assert list(checker.link_mistakes(notebook, tmp_path)) == ["a link leads nowhere: missing.ipynb"]
