@@ -78,8 +78,9 @@ def observation_keys(observe: Any, values: Any, size: Optional[int]) -> List[Any
             if not isinstance(text, str):
                 raise UsageError(f"an observation is a text, not {text!r}")
     if size is not None and len(keys) != size:
-        raise UsageError(f"the batch has {size} examples, but there are {len(keys)} "
-                         f"{'values' if isinstance(observe, str) else 'observations'}")
+        raise UsageError(f"the batch has {size} example{'' if size == 1 else 's'}, but there "
+                         f"{'is' if len(keys) == 1 else 'are'} {len(keys)} "
+                         f"{'value' if isinstance(observe, str) else 'observation'}{'' if len(keys) == 1 else 's'}")
     return keys
 
 

@@ -54,7 +54,8 @@ class Derivation:
             below = list(step.get("body", []))
             for rule in step.get("blocked", []):
                 below += rule["because"]
-            cause = step.get("rule") or "; ".join(rule["rule"] for rule in step.get("blocked", []))
+            below = list({child["literal"]: child for child in below}.values())  # rules may be blocked by the same
+            cause = step.get("rule") or " ".join(rule["rule"] for rule in step.get("blocked", []))
             if "outcome" in step:
                 cause = f"{step['outcome']} has probability {shown(step['probability'])}"
             yield depth, link["literal"], f"{step['kind'].replace('_', ' ')}: {cause}" if cause else step["kind"]

@@ -63,6 +63,13 @@ def test_notebooks_get_explanations_with_escaped_texts():
     assert "certainty" in choice._repr_html_()
 
 
+def test_a_literal_that_blocks_two_rules_stands_once_below_them():
+    program = neurasp.Program("0.5 : a. 0.5 : b. 0.5 : c. q :- a, b. q :- a, c. :- a.")
+    first, *below = repr(program.explain("q").why_not).splitlines()
+    assert "q :- a, b." in first and "q :- a, c." in first
+    assert below == ["  not a  (other outcome: -a has probability 0.5)"]
+
+
 def test_programs_are_copied_and_pickled(rain):
     for again in (copy.deepcopy(rain), pickle.loads(pickle.dumps(rain))):
         assert again.probability(observe=":- not wet.") == pytest.approx(0.15)

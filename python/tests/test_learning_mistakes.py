@@ -45,7 +45,7 @@ def test_a_missing_input_of_a_question():
 
 
 @pytest.mark.parametrize("arguments, said", [
-    ({"observe": SUM, "values": [1, 2]}, "the batch has 1 examples?, but there are 2 values"),
+    ({"observe": SUM, "values": [1, 2]}, "the batch has 1 example, but there are 2 values"),
     ({"observe": [SUM], "values": [1]}, "values go with a single template"),
     ({"observe": [3]}, "an observation is a text, not 3"),
     ({"observe": None}, "need observe="),
@@ -61,6 +61,8 @@ def test_several_examples_need_several_values(value):
     two = {"a": torch.tensor([0, 0]), "b": torch.tensor([1, 1])}
     with pytest.raises(neurasp.UsageError, match="one entry for each example, as a list or a tensor, not '?1"):
         adder().loss(two, observe=SUM, values=value)
+    with pytest.raises(neurasp.UsageError, match="the batch has 2 examples, but there is 1 observation$"):
+        adder().loss(two, observe=[SUM])
 
 
 def test_networks_that_do_not_fit():

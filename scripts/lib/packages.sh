@@ -32,6 +32,11 @@ python3-venv        makes a virtual environment for it
 pybind11-dev        joins C++ and Python
 python3-torch       runs and trains the networks
 python3-numpy       turns network outputs into arrays'
+    [notebooks]='
+python3-ipykernel   runs the cells of notebooks
+python3-nbclient    executes notebooks and stores what they show
+python3-matplotlib  draws their pictures
+graphviz            draws their circuits'
     [test]='
 libgtest-dev        runs the unit tests
 libgmock-dev        provides their matchers
