@@ -175,13 +175,13 @@ class _Run:
             factor = self._semantic(identity, frame, index)
             if factor is None:
                 return False
-            for output, column, (_, _, block, position) in zip(outputs, columns, frame.calls):
+            for output, derivative in zip(outputs, frame.derivatives(outputs, columns, factor)):
                 if output.requires_grad:
                     roots.append(output)
-                    gradients.append(block.derivative(position, output, column, factor))
+                    gradients.append(derivative)
         if roots:
             torch.autograd.backward(roots, gradients)  # type: ignore[arg-type]
-        if self.alpha < 1:
+        if frame.rule_gradient is not None and self.alpha < 1:
             self.owner._update_rules(self.engine, frame.rule_gradient, self.lr)
         return True
 

@@ -18,6 +18,7 @@ class Questions:
     """One program text; each observation is grounded once, as long as it is asked again and again."""
 
     KEPT = 16  # questions with their ground programs
+    SEARCH_SECONDS = 20.0  # for a most probable model
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -56,10 +57,16 @@ class Questions:
             yield json.loads(model)
 
     def most_probable(self, observation: str, outputs: "_core.Outputs", ties: bool = False) -> List[List[str]]:
-        """The most probable stable model, or with ``ties`` all that are as probable; empty if there is none."""
-        answer = self.question(observation).most_probable(outputs, 1, ties, _core.Settings(all_atoms=True),
-                                                          _core.Limits())
-        models = [model["atoms"] for model in json.loads(answer)["models"]]
+        """The most probable stable model, or with ``ties`` all that are as probable; empty if there is none.
+
+        Choices with very many models cannot be counted, and the original does not try; so the search ends after a while.
+        """
+        answer = json.loads(self.question(observation).most_probable(outputs, 1, ties, _core.Settings(all_atoms=True),
+                                                                     _core.Limits(seconds=self.SEARCH_SECONDS)))
+        if not answer["exact"]:
+            warnings.warn(f"the search for the most probable stable model ended after {self.SEARCH_SECONDS:g} seconds; "
+                          "there may be more probable ones than the model found", ProgramWarning, stacklevel=3)
+        models = [model["atoms"] for model in answer["models"]]
         return models if ties else models[:1]
 
     def sample(self, observation: str, outputs: "_core.Outputs", count: int, seed: int) -> List[List[str]]:

@@ -19,12 +19,17 @@ AT_ONCE = 64  # new observations that are prepared together
 COMPILE_SECONDS = 60.0  # for the circuit of one observation; after that its models are searched in every step
 _IMPOSSIBLE = 2  # this status and those above it have no gradient: ExampleStatus in neurasp/training.hpp
 
+_ONE = torch.ones((), dtype=torch.float64)
+
 Call = Tuple[str, str]  # network and term
 Shapes = Mapping[str, Tuple[int, int]]  # events and outcomes of each network
 
 
 class Block:
-    """The rows of one network: for each of its terms, example and event one row of outcomes."""
+    """The rows of one network: for each of its terms, example and event one row of outcomes.
+
+    Views of this memory are made once: a step of training should cost no more than the few numbers it copies.
+    """
 
     def __init__(self, name: str, shape: Tuple[int, int], terms: List[str], size: int) -> None:
         self.name, self.terms = name, terms
@@ -32,31 +37,47 @@ class Block:
         self.values = torch.empty((len(terms), size * self.events, self.outcomes), dtype=torch.float64)
         self.gradient = torch.zeros_like(self.values)
         self.rows = len(terms) * size
+        self._by_term = list(self.values)
+        self._columns = [(rows[:, 0], rows[:, 1]) for rows in self._by_term]
+        self._views: Dict[Any, torch.Tensor] = {}
+        self._raw = True  # whether some rows may not be distributions
 
     def put(self, index: int, output: torch.Tensor) -> int:
         """Copies the output for a term. Returns its number of columns: 1 if it only has the first of two outcomes."""
-        rows = self.values[index]
+        rows = self._by_term[index]
         numbers = output.detach()
-        if numbers.numel() == rows.numel():
+        if numbers.shape == rows.shape:
+            rows.copy_(numbers)
+        elif numbers.numel() == rows.numel():
             rows.copy_(numbers.reshape(rows.shape))
-            return self.outcomes
-        if self.outcomes == 2 and numbers.numel() == rows.shape[0]:
-            first = rows[:, 0]
-            first.copy_(numbers.reshape(-1))
-            torch.sub(1.0, first.clamp_(LEAST, 1 - LEAST), out=rows[:, 1])
+        elif self.outcomes == 2 and numbers.numel() == rows.shape[0]:
+            first, second = self._columns[index]
+            first.copy_(numbers.reshape(-1)).clamp_(LEAST, 1 - LEAST)
+            torch.sub(_ONE, first, out=second)
             return 1
-        raise UsageError(f"the network '{self.name}' must return {rows.numel()} numbers for '{self.terms[index]}' "
-                         f"({rows.shape[0]} rows of {self.outcomes} outcomes), found {tuple(output.shape)}")
+        else:
+            raise UsageError(f"the network '{self.name}' must return {rows.numel()} numbers for '{self.terms[index]}' "
+                             f"({rows.shape[0]} rows of {self.outcomes} outcomes), found {tuple(output.shape)}")
+        self._raw = True
+        return self.outcomes
 
     def normalize(self) -> None:
         """Makes the rows distributions of positive numbers."""
-        self.values.clamp_(LEAST, 1 - LEAST)
-        self.values.div_(self.values.sum(2, keepdim=True))
+        if self._raw:
+            self.values.clamp_(LEAST, 1 - LEAST)
+            self.values.div_(self.values.sum(2, keepdim=True))
+            self._raw = False
 
     def derivative(self, index: int, output: torch.Tensor, columns: int, factor: float) -> torch.Tensor:
-        """The derivative for a term, times a factor, like its output."""
-        rows = self.gradient[index]
-        return (rows[:, :columns] * factor).to(output.device, output.dtype).reshape(output.shape)
+        """The derivative by the output of a term, times a factor, like the output."""
+        key = (index, columns, output.shape)
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = self.gradient[index][:, :columns].view(output.shape)
+        if output.device.type != "cpu":
+            return (view * factor).to(output.device, output.dtype)
+        # New memory each time, because autograd may keep it.
+        return torch.mul(view, factor, out=torch.empty(output.shape, dtype=output.dtype))
 
 
 class Frame:
@@ -102,6 +123,11 @@ class Frame:
         if self.rule_gradient is not None:
             self.rule_gradient.zero_()
         return self._layout.run_double(self._step, self._logs.data_ptr(), self._limits)
+
+    def derivatives(self, outputs: Sequence[torch.Tensor], columns: Sequence[int], factor: float) -> List[torch.Tensor]:
+        """The derivatives by the outputs of the calls, times a factor, each like its output."""
+        return [block.derivative(position, output, count, factor)
+                for output, count, (_, _, block, position) in zip(outputs, columns, self.calls)]
 
     def possible(self, status: int) -> bool:
         return status < _IMPOSSIBLE
