@@ -16,17 +16,19 @@ from .program import Program
 
 if TYPE_CHECKING:
     from .learning import NeuralProgram, logits
+    from .original import NeurASP
     from .training import Epoch, History, collate, fit
 
 __version__: str = _core.version
 
 __all__ = ["Answer", "Check", "Compiled", "Derivation", "Drawing", "Epoch", "Error", "Explanation", "Gradient",
-           "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models", "NeuralProgram",
-           "NoCircuit", "Options", "Probability", "ProblogProgram", "Program", "ProgramWarning", "Reason",
-           "UnavailableError", "UsageError", "collate", "fit", "from_problog", "logits"]
+           "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models", "NeurASP",
+           "NeuralProgram", "NoCircuit", "Options", "Probability", "ProblogProgram", "Program", "ProgramWarning",
+           "Reason", "UnavailableError", "UsageError", "collate", "fit", "from_problog", "logits"]
 
 _LEARNING = ("NeuralProgram", "logits")
 _TRAINING = ("Epoch", "History", "collate", "fit")
+_ORIGINAL = ("NeurASP",)
 
 
 def __getattr__(name: str) -> Any:
@@ -39,8 +41,12 @@ def __getattr__(name: str) -> Any:
         from . import training
 
         return getattr(training, name)
+    if name in _ORIGINAL:
+        from . import original
+
+        return getattr(original, name)
     raise AttributeError(f"module 'neurasp' has no attribute '{name}'")
 
 
 def __dir__() -> List[str]:
-    return sorted([*globals(), *_LEARNING, *_TRAINING])
+    return sorted([*globals(), *_LEARNING, *_TRAINING, *_ORIGINAL])

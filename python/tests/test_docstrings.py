@@ -8,7 +8,8 @@ import pytest
 
 import neurasp
 
-MODULES = sorted(module.name for module in pkgutil.iter_modules(neurasp.__path__) if not module.name.startswith("__"))
+MODULES = sorted(module.name[len("neurasp."):] for module in pkgutil.walk_packages(neurasp.__path__, "neurasp.")
+                 if not module.name.startswith("neurasp.__"))
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "_core"])
