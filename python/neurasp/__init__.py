@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any, List
 
 from . import _core
@@ -11,12 +12,12 @@ from .errors import Error, InputError, LimitError, NoCircuit, ProgramWarning, Un
 from .explanation import Derivation, Explanation, Reason
 from .numbers import How, Probability
 from .options import Options
-from .problog import ProblogProgram, from_problog
 from .program import Program
 
 if TYPE_CHECKING:
     from .learning import NeuralProgram, logits
     from .original import NeurASP
+    from .problog import ProblogProgram, from_problog
     from .training import Epoch, History, collate, fit
 
 __version__: str = _core.version
@@ -26,27 +27,17 @@ __all__ = ["Answer", "Check", "Compiled", "Derivation", "Drawing", "Epoch", "Err
            "NeuralProgram", "NoCircuit", "Options", "Probability", "ProblogProgram", "Program", "ProgramWarning",
            "Reason", "UnavailableError", "UsageError", "collate", "fit", "from_problog", "logits"]
 
-_LEARNING = ("NeuralProgram", "logits")
-_TRAINING = ("Epoch", "History", "collate", "fit")
-_ORIGINAL = ("NeurASP",)
+# Imported when they are first used: all but those of problog need torch.
+_LATER = {"NeuralProgram": "learning", "logits": "learning", "Epoch": "training", "History": "training",
+          "collate": "training", "fit": "training", "NeurASP": "original", "ProblogProgram": "problog",
+          "from_problog": "problog"}
 
 
 def __getattr__(name: str) -> Any:
-    # Names that need torch are imported when they are first used.
-    if name in _LEARNING:
-        from . import learning
-
-        return getattr(learning, name)
-    if name in _TRAINING:
-        from . import training
-
-        return getattr(training, name)
-    if name in _ORIGINAL:
-        from . import original
-
-        return getattr(original, name)
-    raise AttributeError(f"module 'neurasp' has no attribute '{name}'")
+    if name not in _LATER:
+        raise AttributeError(f"module 'neurasp' has no attribute '{name}'")
+    return getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
 
 
 def __dir__() -> List[str]:
-    return sorted([*globals(), *_LEARNING, *_TRAINING, *_ORIGINAL])
+    return sorted([*globals(), *_LATER])
