@@ -46,7 +46,8 @@ def table(columns: Sequence[str], rows: Sequence[Tuple[Any, ...]], mark: str = "
                         f"<span style='{_BAR};width:{round(120 * value)}px'></span>")
             elif name in ("atom", "atoms", "instance", "reason"):
                 cell = code(shown(value))
-            cells.append(f"<td style='text-align:left'>{cell}</td>")
+            wrap = "white-space:nowrap;" if name in _BARS else ""
+            cells.append(f"<td style='{wrap}text-align:left'>{cell}</td>")
         lines.append(f"<tr>{''.join(cells)}</tr>")
     more = f"<p>... {len(rows) - MOST_ROWS} more rows</p>" if len(rows) > MOST_ROWS else ""
     note = f"<p><b>{escape(mark)}</b></p>" if mark else ""

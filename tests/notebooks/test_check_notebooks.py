@@ -6,6 +6,7 @@ import importlib.machinery
 import importlib.util
 import io
 import pathlib
+import re
 
 import nbformat
 import pytest
@@ -137,3 +138,10 @@ def test_links_must_lead_somewhere(tmp_path):
     text = "[a](there.md#part) [b](https://example.org/x) [c](missing.ipynb)"
     notebook = new_notebook(cells=[new_markdown_cell(text), new_code_cell("x[0](missing)")])
     assert list(checker.link_mistakes(notebook, tmp_path)) == ["a link leads nowhere: missing.ipynb"]
+
+
+def test_every_notebook_is_in_the_tables():
+    names = sorted(path.name for path in checker.FOLDER.glob("*.ipynb"))
+    for page in (checker.FOLDER / "README.md", checker.ROOT / "docs" / "python.md"):
+        linked = re.findall(r"\]\((?:[./a-z]*/)?([^/)]*\.ipynb)\)", page.read_text())
+        assert linked == names, page
