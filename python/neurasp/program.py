@@ -140,7 +140,8 @@ class Program:
 
     def query(self, query: str, *, observe: Observe = None, values: Any = None, outputs: Outputs = None,
               each: Optional[bool] = None, **options: Any) -> Any:
-        """P(query | O), or None if the observation is impossible.
+        """P(query | O), or None if the observation is impossible. Without an observation, O is that there is a stable
+        model, which is certain in a coherent program.
 
         With variables in the query: one answer for each instance that can hold, in :class:`neurasp.Instances`;
         ``each=False`` asks whether some instance holds.
