@@ -7,10 +7,10 @@
 // at a model. Models are pulled (clingo's yield mode); search() with a callback is a loop over next().
 //
 // No merging of atoms. clasp 3.3.5, the clasp of clingo 5.4, merges atoms that it finds equivalent during preprocessing.
-// It then takes unfounded sets of some programs for stable models, loses models of others, and finds some twice. So we
-// switch this off (eq = 0) for all programs. It was first switched off for disjunctive programs only, then for those
-// with positive cycles; random programs tested against the definition of a stable model (tests/asp/definition_test.cpp)
-// showed that neither was enough. Even then, clasp finds models of some disjunctive programs twice; projecting models to
+// It then takes unfounded sets of some programs for stable models, loses models of others, and finds some twice; the
+// clasp of clingo 5.8.2 still does the first and the last. So we switch this off (eq = 0) for all programs. It was first
+// switched off for disjunctive programs only, then for those with positive cycles; random programs tested against the
+// definition of a stable model (tests/asp/definition_test.cpp) showed that neither was enough. Even then, clasp finds models of some disjunctive programs twice; projecting models to
 // our atoms prevents it. The price: on 15 coins, where there is nothing to ground, enumeration fell from 0.86 to 0.5
 // times clingo's speed (docs/performance.md).
 //
