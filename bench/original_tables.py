@@ -25,7 +25,7 @@ def _result(entry):
         return entry["error"].replace("|", "\\|")[:80]
     if entry["exit"] is None:
         progress = entry["progress"]
-        place = f"pass {progress['passes'] + (progress['last'] < progress['of'])}, {progress['last']}/{progress['of']}"
+        place = f"{progress['last']} of {progress['of']} in pass {progress['passes'] + (progress['last'] < progress['of'])}"
         return "; ".join(part for part in (entry["result"], place if progress["of"] else "") if part) or "none yet"
     return entry["result"] or "ran"
 
