@@ -52,7 +52,8 @@ TEST(Analyse, CallsProgramsThatMayBranchUndetermined) {
 TEST(Analyse, CallsFixedExternalsAndConstraintsDetermined) {
     EXPECT_TRUE(analysis_of("#external a. b :- a. :- b.").determined);
     EXPECT_TRUE(analysis_of("#external a. [true] b :- a.").determined);
-    EXPECT_TRUE(analysis_of("#external a. [free] #external c. a :- not c.").determined); // a rule defines a
+    EXPECT_TRUE(
+        analysis_of("#external a. [free] #external c. a :- not c.").determined); // a rule defines a
 }
 
 TEST(Analyse, CountsConstraints) {
