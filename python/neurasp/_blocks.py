@@ -29,8 +29,6 @@ _MANY_ROWS = 32
 # Torch 2 warns about matrices that were neither checked nor declared not to be.
 _UNCHECKED: Dict[str, Any] = (
     {"check_invariants": False} if hasattr(torch.sparse, "check_sparse_tensor_invariants") else {})
-
-
 _HUGE_PAGE = 1 << 21  # bytes
 
 
@@ -80,7 +78,8 @@ def divide(groups: List[Group], lefts: torch.Tensor, rights: torch.Tensor, to: t
     chunk = CHUNK_BYTES.get(to.device.type, CHUNK_BYTES_ELSEWHERE)
     most = max(1, chunk // (2 * to.shape[1] * to.element_size()))
     widest = max((min(group.width, most) for group in groups), default=0)
-    scratch = room_for(to, 2 * most + widest, to.shape[1])
+    largest = min(most, max((group.terms for group in groups), default=0))
+    scratch = room_for(to, 2 * largest + widest, to.shape[1])
     blocks = []
     term = 0
     for group in groups:
