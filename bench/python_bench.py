@@ -4,7 +4,8 @@ usage: python_bench.py [--quick] training BATCH | call | circuit NAME
 
 training: a step of MNIST addition with rules, and a step of the same loop with labels, in turn on the same pictures.
 call: log_prob with networks that do nothing, and the part of it that the core in C++ takes.
-circuit: a circuit as a torch module and the evaluator in C++, values and derivatives at batch 256, in turn.
+circuit: a circuit as a torch module and the evaluator in C++, values and derivatives at batch 256, and values alone, in
+turn.
 
 Times are processor times of one thread, medians. Exit status 1 if a result is wrong: digits must be read far better
 than by chance, probabilities must be the sums that they are, torch and C++ must agree to rounding.
@@ -223,18 +224,32 @@ def measured_circuit(name, compiled, dtype, turns):
         values.sum().backward()
         return values
 
-    def cpp():
-        evaluator.run(across.data_ptr(), batch, logs.data_ptr(), gradient.data_ptr())
+    def ours_forward():
+        with torch.no_grad():
+            return module(weights)
+
+    def cpp(address=gradient.data_ptr()):
+        evaluator.run(across.data_ptr(), batch, logs.data_ptr(), address)
+
+    def cpp_forward():
+        cpp(0)
+
+    rounding = 1e-4 if is_float else 1e-10
+
+    def agrees(found, expected):
+        return torch.allclose(found, expected, rtol=rounding, atol=rounding)
 
     values = ours()
     cpp()
-    rounding = 1e-4 if is_float else 1e-10
-    correct = (torch.allclose(values, logs, rtol=rounding, atol=rounding)
-               and torch.allclose(weights.grad, gradient.t(), rtol=rounding, atol=rounding))
-    torch_seconds, cpp_seconds = in_turn([ours, cpp], turns)
+    correct = agrees(values, logs) and agrees(weights.grad, gradient.t())
+    logs.zero_()
+    cpp_forward()
+    correct = correct and agrees(ours_forward(), logs)
+    both, cpp_both, forward, cpp_values = in_turn([ours, cpp, ours_forward, cpp_forward], turns)
     return {"name": f"{name}, {'float' if is_float else 'double'}", "type": "float" if is_float else "double",
-            "edges": compiled.edges, "nodes": compiled.nodes, "batch": batch, "ours_ms": torch_seconds * 1e3,
-            "other_ms": cpp_seconds * 1e3, "ratio": torch_seconds / cpp_seconds, "target": 5.0, "made_ms": made * 1e3,
+            "edges": compiled.edges, "nodes": compiled.nodes, "batch": batch, "ours_ms": both * 1e3,
+            "other_ms": cpp_both * 1e3, "ratio": both / cpp_both, "target": 5.0, "forward_ms": forward * 1e3,
+            "other_forward_ms": cpp_values * 1e3, "forward_ratio": forward / cpp_values, "made_ms": made * 1e3,
             "correct": correct, "detail": "" if correct else "torch and C++ differ"}
 
 

@@ -15,7 +15,8 @@ COLUMNS = {
                  ("bare, s per epoch", "bare_epoch_seconds"), ("ratio", "ratio"), ("rules' share", "symbolic_share"),
                  ("compile, s", "compile_seconds")],
     "python": [("work", "name"), ("edges", "edges"), ("ours, ms", "ours_ms"), ("the other, ms", "other_ms"),
-               ("ratio", "ratio"), ("overhead, µs", "overhead_us"), ("making the module, ms", "made_ms")],
+               ("ratio", "ratio"), ("overhead, µs", "overhead_us"), ("ratio, forward", "forward_ratio"),
+               ("making the module, ms", "made_ms")],
 }
 COLUMNS["growth"] = COLUMNS["circuit"]
 AGAINST_CLINGO = [("work", "name"), ("ours, ms", "ours_ms"), ("clingo, ms", "clingo_ms"),

@@ -1,9 +1,15 @@
 """A circuit in the form in which tensors evaluate it: layers of equally wide sums of products of two.
 
 Every number of a circuit is a row: first the value 1, the outcomes, the constants and a 0, then one row for each step,
-which is a sum of products of two earlier rows. A product of many factors is a balanced tree of steps. Steps whose
-operands are all there at the same time form a layer, and steps of a layer with about as many terms form a group: their
-operands are a table of `width` rows, one column for each step, padded with terms that add 0.
+which is a sum of products of two earlier rows. A product of many factors is a balanced tree of steps. Steps that are
+equally far from the root form a layer. Those of a layer that decide between the same outcomes form a group if they are
+many: their terms have the right operands in common, so that only the left ones need a gather, and the derivatives by
+the outcomes are plain sums over the group. Of the others, steps of a layer with about as many terms form a group. The
+operands of a group are a table of `width` rows, one column for each step, padded with terms that add 0.
+
+Layers are counted from the root, as late as possible, because decisions about one variable then meet in a layer far
+more often. An order of its own, all decisions about one variable after the other, was only counted: it needs more
+groups for grids and for counts of items, and slightly fewer for boards of Sudoku.
 
 The derivatives of the root have the same form, because the derivative by a row is a sum over its uses: the derivative
 by the step that uses it times the other factor. So the way back can be a second list of groups without scattered
@@ -19,11 +25,14 @@ import torch
 
 # So many more terms cost about as much as one more group does (measured at batch 256).
 _TERMS_OF_A_GROUP = 32
+# Fewer terms with the same outcomes are not worth a group of their own.
+LEAST_SHARED = 256
 
 
 class Group(NamedTuple):
     width: int
     rows: int
+    outcomes: Tuple[int, ...] = ()  # the right operands of every row, if all have the same ones
 
     @property
     def terms(self) -> int:
@@ -73,8 +82,8 @@ class _Terms:
         above = 0
         for one, other in terms:
             self.target.append(step)
-            self.left.append(one or other)
-            self.right.append(other if one else 0)
+            self.left.append(one)
+            self.right.append(other)
             above = max(above, level[one], level[other])
         level.append(above + 1)
         return step
@@ -108,17 +117,60 @@ def _tensor(numbers: Any) -> torch.Tensor:
     return torch.frombuffer(array("q", numbers), dtype=torch.int64)
 
 
-def _without_unused(terms: _Terms, root: int) -> Tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    used = bytearray(len(terms.level))
-    used[root] = 1
+class _Steps(NamedTuple):
+    """The terms that the root depends on, and for each row its layer."""
+
+    target: torch.Tensor
+    left: torch.Tensor
+    right: torch.Tensor
+    layer: torch.Tensor
+
+
+def _used_steps(terms: _Terms, root: int) -> _Steps:
+    depth = [-1] * len(terms.level)  # how far from the root; -1: unused
+    depth[root] = 0
     target, left, right = terms.target, terms.left, terms.right
     kept = array("q")
     for term in range(len(target) - 1, -1, -1):  # a step's terms lie behind those of its operands
-        if used[target[term]]:
-            used[left[term]] = used[right[term]] = 1
+        above = depth[target[term]]
+        if above >= 0:
+            one, other = left[term], right[term]
+            depth[one] = max(depth[one], above + 1)
+            depth[other] = max(depth[other], above + 1)
             kept.append(term)
     chosen = _tensor(kept).flip(0)
-    return _tensor(target)[chosen], _tensor(left)[chosen], _tensor(right)[chosen]
+    return _Steps(_tensor(target)[chosen], _tensor(left)[chosen], _tensor(right)[chosen], max(depth) - _tensor(depth))
+
+
+def _outcomes_right(steps: _Steps, input_count: int) -> _Steps:
+    """The same with outcomes as right operands, in ascending order within a step."""
+    target, left, right, layer = steps
+    is_swapped = (left > 0) & (left <= input_count) & ((right == 0) | (right > input_count))
+    left, right = torch.where(is_swapped, right, left), torch.where(is_swapped, left, right)
+    order = torch.argsort(right, stable=True)
+    order = order[torch.argsort(target[order], stable=True)]
+    return _Steps(target[order], left[order], right[order], layer)
+
+
+def _shared_outcomes(steps: _Steps, input_count: int) -> Tuple[torch.Tensor, List[Tuple[int, ...]]]:
+    """For each row the number of the outcomes that it shares with many of its layer, and those; 0 is none."""
+    sets: Dict[Tuple[int, ...], int] = {}
+    members: Dict[Tuple[int, int], List[int]] = {}  # by layer and set
+    target, right, layer = steps.target.tolist(), steps.right.tolist(), steps.layer.tolist()
+    start = 0
+    for stop in range(1, len(target) + 1):
+        if stop < len(target) and target[stop] == target[start]:
+            continue
+        if 0 < right[start] and right[stop - 1] <= input_count:
+            number = sets.setdefault(tuple(right[start:stop]), len(sets) + 1)
+            members.setdefault((layer[target[start]], number), []).append(target[start])
+        start = stop
+    outcomes: List[Tuple[int, ...]] = [(), *sets]
+    shared = torch.zeros(len(layer), dtype=torch.int64)
+    for (_, number), rows in members.items():
+        if len(rows) * len(outcomes[number]) >= LEAST_SHARED:
+            shared[torch.tensor(rows)] = number
+    return shared, outcomes
 
 
 class _Arrangement:
@@ -132,6 +184,7 @@ class _Arrangement:
         kinds, kind_of, counts = torch.unique(stage[rows] * scale + width[rows], return_inverse=True,
                                               return_counts=True)
         group_of_kind, self.sizes = _merge(kinds.tolist(), counts.tolist(), scale)
+        self.stages = dict(zip(group_of_kind, (kind // scale for kind in kinds.tolist())))  # of a group
         group_of_row = torch.tensor(group_of_kind, dtype=torch.int64)[kind_of]
         order = torch.argsort(group_of_row, stable=True)
         self.rows = rows[order]  # in the order of the groups
@@ -185,14 +238,17 @@ def _merge(kinds: List[int], counts: List[int], scale: int) -> Tuple[List[int], 
 def make_layers(flat: Dict[str, Any], input_count: int) -> Layers:
     fixed = input_count + 2 + len(flat["constants"])
     terms, root = _read(flat, fixed)
-    target, left, right = _without_unused(terms, root)
-    level = _tensor(terms.level)
+    steps = _outcomes_right(_used_steps(terms, root), input_count)
+    shared, outcomes = _shared_outcomes(steps, input_count)
 
-    forward = _Arrangement(target, level)
-    row = torch.arange(len(level))
+    forward = _Arrangement(steps.target, steps.layer * len(outcomes) + shared)
+    row = torch.arange(len(terms.level))
     row[forward.rows] = torch.arange(fixed, fixed + len(forward.rows))
 
-    return Layers(fixed, forward.groups(row[left], row[right], fixed - 1), int(row[root]))
+    groups, left, right = forward.groups(row[steps.left], row[steps.right], fixed - 1)
+    groups = [Group(width, rows, outcomes[forward.stages[number] % len(outcomes)])
+              for number, (width, rows, _) in enumerate(groups)]
+    return Layers(fixed, Groups(groups, left, right), int(row[root]))
 
 
 def reverse(layers: Layers, input_count: int) -> Reversed:

@@ -329,6 +329,59 @@ def test_derivatives_elsewhere_equal_those_of_the_cpu(monkeypatch):
     assert torch.allclose(by_weight, gradient, rtol=1e-12, atol=0)
 
 
+@pytest.mark.parametrize("make", [lambda: grid(4), lambda: compiled_digits(5, 10, 22)])
+@pytest.mark.parametrize("is_sparse", [True, False])
+def test_groups_that_share_outcomes_equal_those_that_do_not(make, is_sparse, monkeypatch):
+    compiled = make()
+    weights = rows_of(compiled, 9)
+    if not is_sparse:
+        monkeypatch.setattr("neurasp._blocks.SPARSE_ON", ())
+    for semiring in ("sum", "log", "max"):
+        monkeypatch.setattr("neurasp._layers.LEAST_SHARED", 1 << 40)
+        alone = compiled.to_torch(semiring)
+        assert not any(group.outcomes for group in alone._groups)
+        values, gradient = values_and_gradient(alone, weights)
+        monkeypatch.setattr("neurasp._layers.LEAST_SHARED", 1)
+        shared = compiled.to_torch(semiring)
+        assert any(len(group.outcomes) > 1 for group in shared._groups)
+        for chunk in (1 << 21, 2 * 7 * 9 * 8):  # whole groups, and groups in parts
+            monkeypatch.setattr("neurasp._blocks.CHUNK_BYTES", {"cpu": chunk})
+            others, by_weight = values_and_gradient(copy.deepcopy(shared), weights)
+            assert torch.allclose(others, values, rtol=1e-12, atol=0)
+            assert torch.allclose(by_weight, gradient, rtol=1e-12, atol=1e-300)
+    logs, by_weight = cpp(compiled, weights)
+    others, gradient = values_and_gradient(copy.deepcopy(compiled.to_torch()), weights)
+    assert torch.allclose(others, logs, rtol=1e-12, atol=1e-12)
+    assert torch.allclose(gradient, by_weight, rtol=1e-12, atol=1e-12)
+
+
+def test_results_do_not_change_with_the_next_call():
+    compiled = compiled_digits(3, 3, 3)
+    module = compiled.to_torch()
+    one, other = rows_of(compiled, 4, seed=1), rows_of(compiled, 4, seed=2)
+    with torch.inference_mode():
+        module(other)  # makes the buffers
+    weights = one.clone().requires_grad_()
+    values = module(weights)
+    kept = values.detach().clone()
+    values_and_gradient(module, other)
+    assert torch.equal(values, kept)
+    values.sum().backward()
+    assert torch.allclose(weights.grad, cpp(compiled, one)[1], rtol=1e-12, atol=1e-12)
+
+
+def test_no_derivatives_are_computed_without_grad(monkeypatch):
+    compiled = compiled_digits(3, 3, 3)
+    module = compiled.to_torch()
+    weights = rows_of(compiled, 4).requires_grad_()
+    expected = module(weights).detach()
+    monkeypatch.setattr(module, "_derivatives", None)  # cannot be called
+    with torch.no_grad():
+        assert torch.equal(module(weights), expected)
+    with pytest.raises(TypeError):
+        module(weights)
+
+
 def test_mistakes_are_named():
     compiled = compiled_digits(2, 2, 1)
     with pytest.raises(neurasp.UsageError, match="no semiring 'tropical'; there are log, sum, max"):
