@@ -7,10 +7,11 @@ import sys
 import warnings
 
 import pytest
-import torch
 
-import neurasp
-from neurasp import NeurASP
+torch = pytest.importorskip("torch")
+
+import neurasp  # noqa: E402
+from neurasp import NeurASP  # noqa: E402
 
 THREE = "nn(d(1,x),[a,b,c]).\n"
 ADDITION = """img(i1). img(i2).

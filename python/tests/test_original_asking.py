@@ -4,11 +4,12 @@ import json
 import pathlib
 
 import pytest
-import torch
 
-import neurasp
-from neurasp import NeurASP
-from test_original import ADDITION, THREE, Table, at, made
+torch = pytest.importorskip("torch")
+
+import neurasp  # noqa: E402
+from neurasp import NeurASP  # noqa: E402
+from test_original import ADDITION, THREE, Table, at, made  # noqa: E402
 
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
 

@@ -2,11 +2,12 @@
 
 import math
 
-import numpy as np
 import pytest
 
-import neurasp
-from mvpp import MVPP
+np = pytest.importorskip("numpy")
+
+import neurasp  # noqa: E402
+from mvpp import MVPP  # noqa: E402
 
 CHOICES = "@0.2 a; @0.3 b; @0.5 c.\n{e} :- a.\n"
 
