@@ -126,8 +126,8 @@ def python(results):
                       notes=[f"{line['ratio']:.2f}" + (f", {line['overhead_us']:.0f} µs more" if "overhead_us" in line else "")
                              for line in found], line_at=1.0)
     return draw_rows("The Python package against the same work without it", [line["name"] for line in found], [ratios],
-                     ["ours / other"], "A step with rules by one with labels; a call by the core in C++ alone; a circuit as a "
-                     "torch module by the evaluator in C++, batch 256. One thread.", label_width=230, panel_width=420,
+                     ["ours / other"], "A step with rules by one with labels; a call by the C++ core; a torch circuit by the "
+                     "C++ evaluator, batch 256. One thread.", label_width=230, panel_width=420,
                      note_width=140)
 
 
