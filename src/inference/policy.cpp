@@ -10,7 +10,7 @@
 // (time_plan::longer_turns), so all turns together cost at most a small multiple of the one that succeeds. A
 // circuit is worth another turn only with at least twice the time, or with larger limits on nodes or memory.
 //
-// What was tried before: one attempt at a circuit, followed by enumeration to the end. This was wrong whenever
+// An earlier policy made one attempt at a circuit and then enumerated to the end. This was wrong whenever
 // the attempt was a little too short. Shares of wall-clock time let the load of the machine decide which way an
 // answer was found; so shares count processor time (docs/adr/0013-processor-time-shares.md). An enumeration does
 // not continue where the one before stopped, because keeping its state would tie the engines together
