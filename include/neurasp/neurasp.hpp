@@ -4,6 +4,7 @@
 #include "neurasp/answers.hpp"
 #include "neurasp/circuit.hpp"
 #include "neurasp/diagnostic.hpp"
+#include "neurasp/learning_check.hpp"
 #include "neurasp/limits.hpp"
 #include "neurasp/network_outputs.hpp"
 #include "neurasp/observation_set.hpp"
