@@ -1,7 +1,9 @@
 // `neurasp check`: a summary of the program, whether it is coherent, and whether the networks' most probable
-// outcomes satisfy it.
+// outcomes satisfy it. Of an experiment: what can be learned from it (check_experiment.cpp).
+#include "cli/check_experiment.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
@@ -15,6 +17,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace neurasp::cli {
 
@@ -23,6 +26,7 @@ namespace {
 struct CheckOptions : Options {
     bool coherence = false;
     bool argmax = false;
+    CheckExperimentOptions experiment;
 };
 
 struct Findings {
@@ -133,6 +137,32 @@ ExitCode run(const CheckOptions &options) {
     return session.finish(findings.how, answered);
 }
 
+// Options that both kinds of check have, and those of experiments alone.
+const std::set<std::string> common_options = {"--format", "--color", "--time-limit"};
+const std::set<std::string> experiment_options = {"--set", "--split", "--choices", "--steps"};
+
+// Throws: UsageError if an option is given that this kind of check does not have.
+void refuse_options(const CLI::App &command, bool is_experiment) {
+    for (const std::string &name : given_options(command)) {
+        if (common_options.contains(name) || experiment_options.contains(name) == is_experiment) {
+            continue;
+        }
+        throw UsageError(is_experiment
+                             ? fmt::format("{} is for programs, not for experiment files", name)
+                             : fmt::format("{} is for experiment files (TOML)", name),
+                         "see `neurasp check --help`");
+    }
+}
+
+ExitCode run_experiment(const CheckOptions &options) {
+    CheckExperimentOptions experiment = options.experiment;
+    experiment.file = options.files.front();
+    experiment.time_limit = options.time_limit;
+    experiment.json = options.json();
+    experiment.color = options.color;
+    return run_check_experiment(experiment);
+}
+
 Action declare_check(CLI::App &command) {
     auto options = std::make_shared<CheckOptions>();
     add_flag(command, "--coherence", options->coherence,
@@ -141,18 +171,38 @@ Action declare_check(CLI::App &command) {
              "check whether the most probable outcomes satisfy program and observation (implied by "
              "--probs)");
     add_question_options(command, *options);
-    return [options] { return run(*options); };
+    CheckExperimentOptions &experiment = options->experiment;
+    add_assignments_option(command, experiment.assignments);
+    add_split_option(command, experiment.split, "the split to check (train)");
+    add_experiment_count(command, "--choices", experiment.choices,
+                         "try at most N total choices, complete or not, where labels are missing "
+                         "(20000)");
+    add_experiment_count(command, "--steps", experiment.steps,
+                         "end the search for shortcuts after N steps (200000)");
+    return [options, &command] {
+        const bool is_experiment =
+            options->files.size() == 1 && options->files.front().ends_with(".toml");
+        refuse_options(command, is_experiment);
+        return is_experiment ? run_experiment(*options) : run(*options);
+    };
 }
 
 constexpr auto check_examples = R"(Examples:
   neurasp check addition.lp
   neurasp check umbrella.lp --coherence
-  neurasp check addition.lp -p addition.json -o ':- not sum(3).' --argmax)";
+  neurasp check addition.lp -p addition.json -o ':- not sum(3).' --argmax
+  neurasp check addition/addition.toml
+  neurasp check addition/addition.toml --split test --format json
+
+Of an experiment file, check says what can be learned from it: which observations are impossible or
+teach nothing, which networks never matter, and how many reasoning shortcuts there are. It needs no
+LibTorch.)";
 
 } // namespace
 
 Command check_command() {
-    return {"check", "Mistakes, and a summary of the program", check_examples, declare_check};
+    return {"check", "Mistakes, and a summary of a program or experiment", check_examples,
+            declare_check};
 }
 
 } // namespace neurasp::cli

@@ -22,13 +22,7 @@ void add_experiment_options(CLI::App &command, ExperimentOptions &options) {
         ->required()
         ->check(CLI::Validator(check_kind, ""))
         ->option_text(" ");
-    command
-        .add_option("--set", options.assignments,
-                    "change a setting, e.g. training.epochs=5 (repeatable)")
-        ->allow_extra_args(false)
-        ->take_all()
-        ->option_text("KEY=VALUE")
-        ->group("Experiment");
+    add_assignments_option(command, options.assignments);
     command
         .add_option("--format", options.format, "write text for people or JSON for programs (text)")
         ->check(CLI::IsMember({"text", "json"}))
@@ -65,10 +59,7 @@ Action declare_evaluate(CLI::App &command) {
     auto options = std::make_shared<EvaluateOptions>();
     add_experiment_options(command, *options);
     add_weights_option(command, options->weights);
-    command.add_option("--split", options->split, "the split to evaluate on (test)")
-        ->check(CLI::IsMember({"train", "validation", "test"}))
-        ->option_text("train|validation|test")
-        ->group("Experiment");
+    add_split_option(command, options->split, "the split to evaluate on (test)");
     return [options] { return run_evaluate(*options); };
 }
 
@@ -76,12 +67,8 @@ Action declare_predict(CLI::App &command) {
     auto options = std::make_shared<PredictOptions>();
     add_experiment_options(command, *options);
     add_weights_option(command, options->weights);
-    command
-        .add_option("--split", options->split,
-                    "predict the examples of this split instead of your own inputs")
-        ->check(CLI::IsMember({"train", "validation", "test"}))
-        ->option_text("train|validation|test")
-        ->group("Experiment");
+    add_split_option(command, options->split,
+                     "predict the examples of this split instead of your own inputs");
     const auto add_list = [&](const char *name, std::vector<std::string> &values,
                               const char *metavariable, const char *text) {
         command.add_option(name, values, text)
@@ -120,6 +107,22 @@ constexpr auto predict_examples = R"(Examples:
   neurasp predict addition.toml --input i1=three.png --input i2=five.png -o ':- addition(i1,i2,8).')";
 
 } // namespace
+
+void add_assignments_option(CLI::App &command, std::vector<std::string> &assignments) {
+    command
+        .add_option("--set", assignments, "change a setting, e.g. training.epochs=5 (repeatable)")
+        ->allow_extra_args(false)
+        ->take_all()
+        ->option_text("KEY=VALUE")
+        ->group("Experiment");
+}
+
+void add_split_option(CLI::App &command, std::string &split, const std::string &text) {
+    command.add_option("--split", split, text)
+        ->check(CLI::IsMember({"train", "validation", "test"}))
+        ->option_text("train|validation|test")
+        ->group("Experiment");
+}
 
 Command train_command() {
     return {"train", "Train the networks and rules of an experiment", train_examples,

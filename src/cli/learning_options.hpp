@@ -41,6 +41,10 @@ struct PredictOptions : ExperimentOptions {
     std::optional<double> time_limit; // seconds
 };
 
+// --set and --split.
+void add_assignments_option(CLI::App &command, std::vector<std::string> &assignments);
+void add_split_option(CLI::App &command, std::string &split, const std::string &text);
+
 ExitCode run_train(const TrainOptions &options);
 ExitCode run_evaluate(const EvaluateOptions &options);
 ExitCode run_predict(const PredictOptions &options);

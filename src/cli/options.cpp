@@ -260,6 +260,14 @@ void add_count(CLI::App &command, const std::string &name, std::uint64_t &value,
         ->group(answer_group);
 }
 
+void add_experiment_count(CLI::App &command, const std::string &name, std::uint64_t &value,
+                          const std::string &text) {
+    command.add_option(name, value, text)
+        ->option_text("N")
+        ->check(count_from(1))
+        ->group("Experiment");
+}
+
 void add_choice(CLI::App &command, const std::string &name, std::string &value,
                 const std::vector<std::string> &choices, const std::string &text) {
     command.add_option(name, value, text)
@@ -274,6 +282,14 @@ void add_argument(CLI::App &command, const std::string &name, std::string &value
 }
 
 bool is_given(const CLI::App &command, const std::string &name) { return command.count(name) > 0; }
+
+std::vector<std::string> given_options(const CLI::App &command) {
+    std::vector<std::string> names;
+    for (const CLI::Option *option : command.get_options()) {
+        if (option->count() > 0 && option->nonpositional()) names.push_back(option->get_name());
+    }
+    return names;
+}
 
 std::pair<std::string, std::string> split_constant(const std::string &text) {
     const auto equals = text.find('=');

@@ -79,6 +79,9 @@ void add_question_options(CLI::App &command, Options &options);
 void add_flag(CLI::App &command, const std::string &name, bool &value, const std::string &text);
 void add_count(CLI::App &command, const std::string &name, std::uint64_t &value,
                const std::string &metavariable, const std::string &text, std::uint64_t least);
+// A count in the group of options for experiments.
+void add_experiment_count(CLI::App &command, const std::string &name, std::uint64_t &value,
+                          const std::string &text);
 void add_choice(CLI::App &command, const std::string &name, std::string &value,
                 const std::vector<std::string> &choices, const std::string &text);
 void add_file_option(CLI::App &command, const std::string &name, std::string &value,
@@ -89,6 +92,8 @@ void add_argument(CLI::App &command, const std::string &name, std::string &value
 
 // Whether the option was given. Requires: the command line is parsed.
 bool is_given(const CLI::App &command, const std::string &name);
+// The options that were given, each by its long name; without arguments that have no name. Requires: as above.
+std::vector<std::string> given_options(const CLI::App &command);
 
 // Splits "name=value". Requires: it was checked by add_program_options.
 std::pair<std::string, std::string> split_constant(const std::string &text);

@@ -10,7 +10,7 @@
 // because several threads compile them.
 #include "learning/batch.hpp"
 
-#include "base/counted.hpp"
+#include "runs/experiment_labels.hpp"
 #include "runs/experiment_program.hpp"
 
 #include <fmt/format.h>
@@ -19,36 +19,12 @@
 
 namespace neurasp::learning {
 
-namespace {
-
-InputError label_error(const std::string &message, const std::string &hint) {
-    Diagnostic diagnostic;
-    diagnostic.code = "label";
-    diagnostic.message = message;
-    diagnostic.hint = hint;
-    return InputError(std::move(diagnostic));
-}
-
-std::string joined(const std::vector<std::string> &words) {
-    std::string text;
-    for (const std::string &word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
-} // namespace
-
 BatchMaker::BatchMaker(const data::Dataset &dataset, TrainingProgram &step)
     : dataset_(dataset), step_(step), inputs_(dataset),
       ids_(dataset.observations().texts().size()) {
     for (const data::DatasetLabel &label : dataset.labels()) {
-        const std::size_t network = step.network_index(label.network);
-        if (network == step.networks().size()) {
-            throw label_error(fmt::format("[example.labels] has '{}({})', but the program does not "
-                                          "call a network '{}'",
-                                          label.network, label.terms, label.network),
-                              "");
-        }
-        labels_.push_back({network, inputs_.find(label.network, label.terms), label.terms,
+        labels_.push_back({runs::network_of(label, step), inputs_.find(label.network, label.terms),
+                           label.terms,
                            std::vector<std::vector<std::int64_t>>(label.outcomes.texts().size())});
     }
 }
@@ -96,27 +72,10 @@ void BatchMaker::prepare(std::span<const std::size_t> examples, const StopToken 
 std::span<const std::int64_t> BatchMaker::outcomes_of(std::size_t label, std::size_t example) {
     const data::DatasetLabel &source = dataset_.labels()[label];
     auto &known = labels_[label].outcomes[source.outcomes.id(example)];
-    const std::string &text = source.outcomes[example];
-    if (!known.empty() || text.empty()) return known;
-    const NetworkShape &shape = step_.networks()[labels_[label].network];
-    const auto words = data::split_outcomes(text, shape.events);
-    if (!words) {
-        throw label_error(fmt::format("{}: the label '{}' of {}({}) does not fit {}",
-                                      dataset_.example_name(example), text, source.network,
-                                      source.terms, base::counted(shape.events, "event")),
-                          "give one outcome for each event, separated by blanks");
-    }
-    std::vector<std::int64_t> outcomes;
-    for (const std::string &word : *words) {
-        const auto found = std::find(shape.values.begin(), shape.values.end(), word);
-        if (found == shape.values.end()) {
-            throw label_error(fmt::format("{}: the label '{}' is not an outcome of '{}'",
-                                          dataset_.example_name(example), word, source.network),
-                              "outcomes are: " + joined(shape.values));
-        }
-        outcomes.push_back(found - shape.values.begin());
-    }
-    known = std::move(outcomes);
+    if (!known.empty()) return known;
+    const auto outcomes =
+        runs::label_outcomes(dataset_, source, example, step_.networks()[labels_[label].network]);
+    known.assign(outcomes.begin(), outcomes.end());
     return known;
 }
 

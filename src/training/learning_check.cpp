@@ -69,7 +69,9 @@ class LearningChecker {
     std::vector<ObservationId> prepare() {
         Limits limits = limits_;
         if (limits.seconds) limits.seconds = *limits.seconds * share_of_preparation;
-        return program_.prepare(observations_, limits);
+        auto ids = program_.prepare(observations_, limits);
+        all_prepared_ = ids.size() == observations_.size();
+        return ids;
     }
 
     void check_examples() const {
@@ -117,7 +119,7 @@ class LearningChecker {
             possible.emplace_back(shape.outcomes, false);
         }
         for (const ObservationFacts &facts : facts_) {
-            if (facts.lesson == Lesson::unknown) continue;
+            if (facts.lesson == Lesson::unknown && !facts.possible) continue;
             note_calls(facts, possible);
             for (std::size_t p = 0; p < facts.places.size(); ++p) {
                 const training::Place &place = facts.places[p];
@@ -149,7 +151,7 @@ class LearningChecker {
             const training::Place &place = facts.places[p];
             ++places[place.call];
             for (std::uint32_t o = 0; o < place.outcomes; ++o) {
-                if (facts.possible[p].contains(o)) possible[place.network].add(o);
+                if (facts.outcomes[p].contains(o)) possible[place.network].add(o);
             }
         }
         for (std::size_t c = 0; c < calls.size(); ++c) {
@@ -170,20 +172,20 @@ class LearningChecker {
         report.outcomes = problem.outcomes.size();
         MapSearch counting(problem.maps, budget_, settings_.steps);
         const MapCount found = counting.count();
-        const bool sure = problem.complete && !probe_->gave_up();
         const Natural one(1);
         const Natural count = found.count.is_zero() ? one : found.count;
-        // constraints that are missing could only rule out more maps
-        if (sure) report.at_least = count.to_string();
-        if (found.complete) report.at_most = count.to_string();
+        // constraints that are missing could only rule out more maps; examples that are missing could have more outcomes
+        const bool complete = found.complete && problem.all_seen && !probe_->gave_up();
+        if (problem.complete && problem.all_seen) report.at_least = count.to_string();
+        if (complete) report.at_most = count.to_string();
         report.steps = counting.steps();
-        if (!(found.complete && count == one)) {
+        if (!(complete && count == one)) {
             MapSearch deepening(problem.maps, budget_, settings_.steps);
             const SmallestMap smallest = deepening.smallest();
             report.steps += deepening.steps();
             report.changes = smallest.changes;
             report.smallest_is_least = smallest.complete;
-            report.smallest_is_sure = problem.complete;
+            report.smallest_is_sure = problem.complete && problem.all_seen;
             if (smallest.map) report.smallest = as_maps(program_, problem, *smallest.map);
         }
         check_.shortcuts = std::move(report);
@@ -198,7 +200,9 @@ class LearningChecker {
         if (how.exact) return;
         how.limit = budget_.reached() != base::LimitReached::none
                         ? base::describe(budget_.reached())
-                        : "the limit on total choices or steps was reached";
+                    : !all_prepared_ ? "time limit reached while observations were prepared"
+                    : unknown_       ? "some observations could not be compiled in time"
+                                     : "the limit on total choices or steps was reached";
     }
 
     TrainingProgram &program_;
@@ -210,6 +214,7 @@ class LearningChecker {
     std::optional<ObservationProbe> probe_;
     std::vector<ObservationFacts> facts_; // by observation
     LearningCheck check_;
+    bool all_prepared_ = true;
     bool unknown_ = false; // the lesson of some observation is
 };
 

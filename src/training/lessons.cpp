@@ -53,7 +53,7 @@ void note_possible(std::span<const double> ratios, ObservationFacts &facts) {
         }
         if (possible.empty()) continue;
         mentioned.push_back(place);
-        facts.possible.push_back(std::move(possible));
+        facts.outcomes.push_back(std::move(possible));
     }
     facts.places = std::move(mentioned);
 }
@@ -77,6 +77,8 @@ std::optional<bool> note_dependence(ObservationProbe &probe, ObservationFacts &f
     }
     return any || probe.rules_mattered();
 }
+
+void assume_dependence(ObservationFacts &facts) { facts.matters.assign(facts.places.size(), true); }
 
 // Whether counting shows that some total choice violates the observation.
 bool is_violated_by_some_choice(TrainingProgram &program, const Observation &observation,
@@ -107,19 +109,28 @@ ObservationFacts look_at_observation(TrainingProgram &program, ObservationProbe 
     facts.id = id;
     facts.places = probe.places(id);
     const ProbeResult uniform = probe.evaluate(id, facts.places, all_outcomes(facts.places), true);
-    if (!uniform.possible || !uniform.complete) {
+    facts.possible = uniform.possible;
+    if (!uniform.possible) {
         facts.places.clear();
         if (uniform.complete) facts.lesson = Lesson::impossible;
         return facts;
     }
+    if (!uniform.complete) {
+        assume_dependence(facts);
+        facts.outcomes = all_outcomes(facts.places);
+        return facts;
+    }
     note_possible(uniform.ratios, facts);
     const std::optional<bool> depends = note_dependence(probe, facts);
-    if (!depends) return facts;
+    if (!depends) {
+        assume_dependence(facts);
+        return facts;
+    }
     facts.lesson = *depends ? Lesson::something : Lesson::nothing;
     if (*depends || facts.places.empty()) return facts;
     if (is_violated_by_some_choice(program, observation, limits)) {
         facts.lesson = Lesson::something;
-        facts.matters.assign(facts.places.size(), true);
+        assume_dependence(facts);
     }
     return facts;
 }

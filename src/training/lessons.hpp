@@ -11,11 +11,12 @@ namespace neurasp::training {
 struct ObservationFacts {
     ObservationId id;
     Lesson lesson = Lesson::unknown;
-    // The events that P(O) mentions; for each whether P(O) depends on it, and the outcomes that are possible. Empty if the
-    // observation is impossible or not known to be possible.
+    bool possible = false; // known to be
+    // If it is possible, the events that P(O) mentions; for each whether P(O) depends on it, and the outcomes that are
+    // possible. If the lesson is not known, these are all events and outcomes that there are.
     std::vector<Place> places;
     std::vector<bool> matters;
-    std::vector<OutcomeSet> possible;
+    std::vector<OutcomeSet> outcomes;
 };
 
 // Looks at an observation that is prepared. `program` is that of the probe; it is asked only where evaluation does not

@@ -67,10 +67,9 @@ MapProblemBuilder::cases_of(std::span<const LearningExample> examples) {
     std::vector<Case> cases;
     for (std::size_t e = 0; e < examples.size(); ++e) {
         const std::size_t observation = examples[e].observation;
-        switch (facts_[observation].lesson) {
-        case Lesson::impossible: continue;
-        case Lesson::unknown: problem_.complete = false; continue;
-        default: break;
+        if (!facts_[observation].possible) {
+            if (facts_[observation].lesson == Lesson::unknown) problem_.all_seen = false;
+            continue;
         }
         const auto [found, is_new] =
             places_of_cases_.try_emplace({observation, known_outcomes(examples[e])}, cases.size());
@@ -94,6 +93,8 @@ std::optional<std::vector<OutcomeSet>> MapProblemBuilder::true_outcomes(const Ca
     const ProbeResult result =
         probe_.evaluate(facts_[each.observation].id, layout.places, sets, !is_known);
     if (result.complete && !result.possible) return std::nullopt;
+    // outcomes that cannot occur may seem to
+    if (!result.known || (!is_known && !result.complete)) problem_.complete = false;
     std::size_t i = 0;
     for (std::size_t p = 0; p < sets.size() && !result.ratios.empty(); ++p) {
         for (std::uint32_t o = 0; o < sets[p].universe(); ++o, ++i) {

@@ -26,7 +26,9 @@ struct ShortcutProblem {
     // Examples whose known outcomes violate the observation; they put no constraints.
     std::vector<std::size_t> contradictory;
     bool all_known = true; // the true outcomes of all examples that count
-    bool complete = true;  // no constraint is missing
+    bool complete = true;  // no constraint is missing, and no outcome is there that does not occur
+    bool all_seen =
+        true; // no example was left out because it is not known whether its observation is possible
 };
 
 // Collects the constraints of the examples, those of equal examples once.

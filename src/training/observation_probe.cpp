@@ -9,6 +9,10 @@ namespace neurasp::training {
 
 namespace {
 
+// Of an observation without a circuit: enough to decide one total choice, which has few models; one is enough to know that
+// the observation is possible.
+constexpr std::uint64_t most_models = 1000;
+
 // A distribution without symmetry for each learnable rule, so that no dependence on it is hidden: 1/3 and 2/3, or 1/6,
 // 2/6 and 3/6.
 std::vector<double> chosen_rule_numbers(const TrainingProgram &program) {
@@ -109,6 +113,7 @@ std::vector<ProbeResult> ObservationProbe::evaluate(ObservationId observation,
     Limits limits;
     limits.seconds = budget_.seconds_left();
     limits.stop = stop_;
+    limits.models = most_models;
     program_.run(batch, result, limits);
 
     rules_mattered_ = do_rules_matter(rule_gradients, points.size());
@@ -119,7 +124,7 @@ std::vector<ProbeResult> ObservationProbe::evaluate(ObservationId observation,
             status[k] == ExampleStatus::exact || status[k] == ExampleStatus::lower_bound;
         answer.known = status[k] != ExampleStatus::unanswered;
         answer.complete = answer.known && status[k] != ExampleStatus::lower_bound;
-        gave_up_ = gave_up_ || !answer.complete;
+        gave_up_ = gave_up_ || !answer.known;
         if (!with_ratios || status[k] != ExampleStatus::exact) continue;
         for (std::size_t p = 0; p < places.size(); ++p) {
             const auto &from = gradients[places[p].network];

@@ -4,6 +4,7 @@
 #include "data/experiment_file.hpp"
 #include "protocol/experiment_json.hpp"
 #include "protocol/history_json.hpp"
+#include "protocol/learning_check.hpp"
 #include "protocol/run_events.hpp"
 #include "protocol/runs.hpp"
 #include "support/source_folder.hpp"
@@ -159,6 +160,33 @@ std::vector<Document> shipped_experiments() {
     return documents;
 }
 
+// One check that was finished, one that a limit ended.
+std::vector<Document> learning_checks() {
+    runs::ExperimentCheck check;
+    check.split = "train";
+    check.examples = 30;
+    check.observations = 3;
+    check.labelled = 2;
+    check.impossible = {2, 1, {"train.csv:3", "train.csv:4"}};
+    check.uncalled_networks = {"other"};
+    check.diagnostics.emplace_back();
+    check.learning.networks = {{"digit", true, true, {1}, {"9"}}, {"idle"}};
+    check.learning.shortcuts.emplace();
+    check.learning.shortcuts->at_least = check.learning.shortcuts->at_most.emplace("2");
+    check.learning.shortcuts->smallest = {{"digit", {{"0", "1"}, {"1", "0"}}}};
+    check.learning.shortcuts->changes = 2;
+    runs::ExperimentCheck ended = check;
+    ended.learning.shortcuts.reset();
+    ended.learning.how.exact = false;
+    ended.learning.how.limit = "time limit reached";
+    runs::ExperimentCheck bounded = check;
+    bounded.learning.shortcuts->at_most.reset();
+    bounded.learning.shortcuts->smallest.clear();
+    return {{"check-experiment", protocol::to_json(check)},
+            {"check-experiment", protocol::to_json(ended)},
+            {"check-experiment", protocol::to_json(bounded)}};
+}
+
 } // namespace
 
 std::vector<Document> run_documents() {
@@ -171,7 +199,7 @@ std::vector<Document> run_documents() {
         {"history", json::parse(protocol::history_to_json(history()))},
         {"experiment", experiment(data::read_experiment(many_settings, "x.toml"))},
         {"experiment", experiment(data::read_experiment(other_settings, "x.toml"))}};
-    for (const auto &more : {predictions(), events(), shipped_experiments()}) {
+    for (const auto &more : {predictions(), events(), shipped_experiments(), learning_checks()}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

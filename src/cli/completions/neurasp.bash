@@ -10,6 +10,7 @@ _neurasp() {
     case "$command $previous" in
         *" --as") COMPREPLY=($(compgen -W "nnf circuit dot" -- "$current")); return ;;
         *" --atoms") COMPREPLY=($(compgen -W "shown all" -- "$current")); return ;;
+        *" --choices") COMPREPLY=(); return ;;
         *" --circuit-cache") COMPREPLY=($(compgen -d -- "$current")); return ;;
         *" --color") COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
         *" --const") COMPREPLY=(); return ;;
@@ -51,7 +52,7 @@ _neurasp() {
         *" -q") COMPREPLY=(); return ;;
     esac
     case $command in
-        check) words="--coherence --argmax -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
+        check) words="--coherence --argmax -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --set --split --choices --steps -h --help" ;;
         models) words="-n --count -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         map) words="-k --count --ties -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats --atoms -h --help" ;;
         prob) words="-c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --each --observe-set --samples --seed -h --help" ;;
