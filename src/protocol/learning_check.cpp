@@ -13,7 +13,7 @@ Json group_json(const runs::ExampleGroup &group) {
         {"examples", group.examples}, {"observations", group.observations}, {"first", group.names}};
 }
 
-Json network_json(const NetworkUse &use) {
+Json use_json(const NetworkUse &use) {
     return {{"network", use.network},
             {"called", use.called},
             {"matters", use.matters},
@@ -52,7 +52,7 @@ Json shortcuts_json(const ShortcutReport &report) {
 Json to_json(const runs::ExperimentCheck &check) {
     const LearningCheck &learning = check.learning;
     Json networks = Json::array();
-    for (const NetworkUse &use : learning.networks) networks.push_back(network_json(use));
+    for (const NetworkUse &use : learning.networks) networks.push_back(use_json(use));
     return {{"diagnostics", to_json(check.diagnostics)},
             {"split", check.split},
             {"examples", check.examples},

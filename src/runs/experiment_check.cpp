@@ -32,16 +32,7 @@ TrainingOptions check_options(const data::Experiment &experiment) {
     return options;
 }
 
-Diagnostic warning(std::string code, std::string message, std::string hint) {
-    Diagnostic diagnostic;
-    diagnostic.severity = Severity::warning;
-    diagnostic.code = std::move(code);
-    diagnostic.message = std::move(message);
-    diagnostic.hint = std::move(hint);
-    return diagnostic;
-}
-
-// "3 examples, among them train.csv:4, train.csv:9".
+// "2 examples: train.csv:4, train.csv:9", or "70 examples, first train.csv:4, ...".
 std::string named(const ExampleGroup &group) {
     return fmt::format("{}{}{}", base::counted(group.examples, "example"),
                        group.examples == group.names.size() ? ": " : ", first ",
@@ -141,36 +132,44 @@ class SplitCheck {
         }
     }
 
+    void warn(std::string code, std::string message, std::string hint) {
+        Diagnostic diagnostic;
+        diagnostic.severity = Severity::warning;
+        diagnostic.code = std::move(code);
+        diagnostic.message = std::move(message);
+        diagnostic.hint = std::move(hint);
+        check_.diagnostics.push_back(std::move(diagnostic));
+    }
+
     void add_warnings() {
-        const auto add = [&](auto... parts) { check_.diagnostics.push_back(warning(parts...)); };
         if (check_.impossible.examples > 0) {
-            add("impossible-observation",
-                "no total choice satisfies the observation of " + named(check_.impossible),
-                "training leaves them out; does the observation write its atoms as the program "
-                "does?");
+            warn("impossible-observation",
+                 "no total choice satisfies the observation of " + named(check_.impossible),
+                 "training leaves them out; does the observation write its atoms as the program "
+                 "does?");
         }
         if (check_.idle.examples > 0) {
-            add("teaches-nothing",
-                "P(O) does not depend on what is learned in " + named(check_.idle),
-                "their gradient is 0; does the observation say what was meant?");
+            warn("teaches-nothing",
+                 "P(O) does not depend on what is learned in " + named(check_.idle),
+                 "their gradient is 0; does the observation say what was meant?");
         }
         if (check_.contradictory.examples > 0) {
-            add("contradictory-labels",
-                "the labels violate the observation of " + named(check_.contradictory),
-                "is a label wrong, or the program?");
+            warn("contradictory-labels",
+                 "the labels violate the observation of " + named(check_.contradictory),
+                 "is a label wrong, or the program?");
         }
         for (const std::string &network : check_.uncalled_networks) {
-            add("unknown-network",
-                fmt::format("no example calls the network '{}' of the experiment file", network),
-                "");
+            warn("unknown-network",
+                 fmt::format("no example calls the network '{}' of the experiment file", network),
+                 "");
         }
         for (const NetworkUse &use : check_.learning.networks) {
             if (!use.called || use.matters || check_.unknown.examples > 0) continue;
-            add("idle-network",
-                fmt::format("P(O) never depends on the network '{}', so it learns nothing from "
-                            "observations",
-                            use.network),
-                "");
+            warn("idle-network",
+                 fmt::format("P(O) never depends on the network '{}', so it learns nothing from "
+                             "observations",
+                             use.network),
+                 "");
         }
     }
 

@@ -23,7 +23,7 @@ using training::SmallestMap;
 
 constexpr double share_of_preparation = 0.75;
 
-void require(bool condition, const char *what) {
+void demand(bool condition, const char *what) {
     if (!condition) throw ContractError(std::string("check_learning: ") + what);
 }
 
@@ -77,15 +77,15 @@ class LearningChecker {
     void check_examples() const {
         const auto &networks = program_.networks();
         for (const LearningExample &example : examples_) {
-            require(example.observation < observations_.size(), "there is no such observation");
+            demand(example.observation < observations_.size(), "there is no such observation");
             for (const KnownOutcomes &known : example.known) {
-                require(known.network < networks.size(), "there is no such network");
+                demand(known.network < networks.size(), "there is no such network");
                 const NetworkShape &shape = networks[known.network];
-                require(known.outcomes.size() == shape.events,
-                        "expected one outcome for each event");
-                require(std::all_of(known.outcomes.begin(), known.outcomes.end(),
-                                    [&](std::uint32_t o) { return o < shape.outcomes; }),
-                        "there is no such outcome");
+                demand(known.outcomes.size() == shape.events,
+                       "expected one outcome for each event");
+                demand(std::all_of(known.outcomes.begin(), known.outcomes.end(),
+                                   [&](std::uint32_t o) { return o < shape.outcomes; }),
+                       "there is no such outcome");
             }
         }
     }
@@ -223,10 +223,10 @@ class LearningChecker {
 LearningCheck check_learning(TrainingProgram &program, std::span<const Observation> observations,
                              std::span<const LearningExample> examples,
                              const LearningCheckSettings &settings, const Limits &limits) {
-    require(program.options().method == GradientMethod::exact &&
-                program.options().convention == GradientConvention::plain &&
-                program.options().circuits,
-            "the program's gradients must be exact and plain");
+    demand(program.options().method == GradientMethod::exact &&
+               program.options().convention == GradientConvention::plain &&
+               program.options().circuits,
+           "the program's gradients must be exact and plain");
     return LearningChecker(program, observations, examples, settings, limits).run();
 }
 

@@ -6,6 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
+#include <thread>
+
 namespace neurasp::test {
 namespace {
 
@@ -131,6 +135,41 @@ TEST_F(CheckExperiment, LimitsLeaveBounds) {
     const json steps = ask("xor.toml", {"--steps", "1"});
     EXPECT_EQ(steps["shortcuts"]["at_most"], nullptr);
     EXPECT_THAT(check("xor.toml", {"--steps", "1"}).out, HasSubstr("not exact: "));
+}
+
+// Twelve events that must differ have 12! maps, so the search is certain to be going on; a signal that comes before
+// it begins is repeated later.
+TEST_F(CheckExperiment, CtrlCKeepsWhatWasFound) {
+    folder_.file("cells.lp", "nn(cell(12,a),[1,2,3,4,5,6,7,8,9,10,11,12]).");
+    folder_.file("cells.csv", "truth\n1 2 3 4 5 6 7 8 9 10 11 12\n");
+    const std::string file = folder_.file("cells.toml", R"toml(program = "cells.lp"
+[networks.cell]
+layers = [{ kind = "linear", out = 144 }, { kind = "softmax" }]
+[example]
+observation = ":- cell(I,a,V), cell(J,a,V), I < J."
+inputs = { a = "points[#]" }
+labels = { "cell(a)" = "{truth}" }
+[splits.train]
+table = "cells.csv"
+arrays.points = { file = "points.csv" }
+)toml");
+    for (int delay = 250; delay < 60'000; delay *= 2) {
+        Process process(
+            {command_path(), "check", file, "--steps", "1000000000000", "--format", "json"});
+        std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+        process.send(SIGINT);
+        const Result result = process.finish();
+        if (result.signal != 0 || result.out.empty()) continue;
+        const json answer = result.json();
+        EXPECT_EQ(result.exit_code, 130);
+        EXPECT_EQ(answer["interrupted"], true);
+        EXPECT_EQ(schema_violation(load_schema("check-experiment"), answer), "");
+        if (answer["shortcuts"].is_null()) continue;
+        EXPECT_EQ(answer["shortcuts"]["exact"], false);
+        EXPECT_EQ(answer["shortcuts"]["at_most"], nullptr);
+        return;
+    }
+    FAIL() << "no signal was handled during the search";
 }
 
 TEST_F(CheckExperiment, MistakesAreReportedWithTheirPlaces) {

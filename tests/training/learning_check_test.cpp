@@ -190,6 +190,18 @@ TEST(LearningCheck, OneViolatingChoiceAmongManyIsNotOverlooked) {
     EXPECT_THAT(task.check().lessons, ElementsAre(Lesson::something));
 }
 
+TEST(LearningCheck, ProbabilitiesThatUnderflowAreNotTakenForZero) {
+    // 400 digits that must all be 9: P(O) = 1e-400 at the uniform point
+    constexpr auto program = R"(img(1..400).
+        nn(digit(1,X),[0,1,2,3,4,5,6,7,8,9]) :- img(X).)";
+    const ShortcutTask task{program, {{":- digit(0,X,Y), Y != 9.", {}, false}}, {}, {}};
+    const LearningCheck check = task.check();
+    EXPECT_THAT(check.lessons, ElementsAre(Lesson::something));
+    EXPECT_EQ(check.networks[0].impossible_outcomes.size(), 9U);
+    EXPECT_EQ(check.shortcuts->at_least, "1");
+    EXPECT_EQ(check.shortcuts->outcomes, 1U);
+}
+
 TEST(LearningCheck, FindsNetworksEventsAndOutcomesThatNeverMatter) {
     constexpr auto program = R"(
         nn(used(3,a),[x,y,z]). nn(idle(1,a),[p,q]).
@@ -264,6 +276,47 @@ TEST(LearningCheck, AStopFlagKeepsWhatIsKnown) {
     EXPECT_FALSE(check.how.exact);
     EXPECT_THAT(check.lessons, ElementsAre(Lesson::unknown));
     EXPECT_FALSE(check.shortcuts.has_value());
+}
+
+// One call with an event for each of `values` outcomes, all different; the truth is 1, 2, 3, ...
+LearningCheck check_all_different(std::uint32_t values) {
+    const std::string last = std::to_string(values);
+    std::string list = "1";
+    for (std::uint32_t v = 2; v <= values; ++v) list += "," + std::to_string(v);
+    TrainingProgram step(Program::from_text("nn(cell(" + last + ",a),[" + list + "])."));
+    const std::vector<Observation> observations = {{":- cell(I,a,V), cell(J,a,V), I < J."}};
+    LearningExample example;
+    example.known = {{0, "a", {}}};
+    for (std::uint32_t v = 0; v < values; ++v) example.known[0].outcomes.push_back(v);
+    return check_learning(step, observations, {&example, 1});
+}
+
+TEST(LearningCheck, AllEventsOfACallAreMappedAlike) {
+    // permutations: 5! with a table, 7! where the relation is too large for one
+    for (const auto &[values, count] : {std::pair(5U, "120"), std::pair(7U, "5040")}) {
+        const LearningCheck check = check_all_different(values);
+        EXPECT_TRUE(check.how.exact) << check.how.limit;
+        EXPECT_EQ(check.shortcuts->at_least, count);
+        EXPECT_EQ(check.shortcuts->changes, 2U);
+        ASSERT_EQ(check.shortcuts->smallest.size(), 1U);
+        EXPECT_EQ(check.shortcuts->smallest[0].entries.size(), values);
+    }
+}
+
+TEST(LearningCheck, MisuseIsRefused) {
+    TrainingProgram step(Program::from_text("nn(bit(1,a),[0,1])."));
+    const std::vector<Observation> observations = {{":- not bit(0,a,1)."}};
+    const auto refuses = [&](const LearningExample &example) {
+        EXPECT_THROW(check_learning(step, observations, {&example, 1}), ContractError);
+    };
+    refuses({1});
+    refuses({0, {{1, "a", {0}}}});
+    refuses({0, {{0, "a", {0, 1}}}});
+    refuses({0, {{0, "a", {2}}}});
+    TrainingOptions options;
+    options.method = GradientMethod::sampling;
+    TrainingProgram sampling(Program::from_text("nn(bit(1,a),[0,1])."), options);
+    EXPECT_THROW(check_learning(sampling, observations, {}), ContractError);
 }
 
 // A program with two networks, three calls and a random predicate of their outcomes; observations that it holds or not.
