@@ -170,25 +170,35 @@ class LearningChecker {
         check_.all_outcomes_known = problem.all_known;
         ShortcutReport report;
         report.outcomes = problem.outcomes.size();
+        // a short look for the smallest map comes first, because counting may use up the time
+        SmallestMap smallest = find_smallest(problem, settings_.steps / 10, report);
         MapSearch counting(problem.maps, budget_, settings_.steps);
         const MapCount found = counting.count();
+        report.steps += counting.steps();
         const Natural one(1);
         const Natural count = found.count.is_zero() ? one : found.count;
         // constraints that are missing could only rule out more maps; examples that are missing could have more outcomes
         const bool complete = found.complete && problem.all_seen && !probe_->gave_up();
         if (problem.complete && problem.all_seen) report.at_least = count.to_string();
         if (complete) report.at_most = count.to_string();
-        report.steps = counting.steps();
-        if (!(complete && count == one)) {
-            MapSearch deepening(problem.maps, budget_, settings_.steps);
-            const SmallestMap smallest = deepening.smallest();
-            report.steps += deepening.steps();
+        if (!smallest.map && !smallest.complete && !(complete && count == one)) {
+            smallest = find_smallest(problem, settings_.steps, report);
+        }
+        if (smallest.map) {
             report.changes = smallest.changes;
-            report.smallest_is_least = smallest.complete;
+            report.smallest_is_least = smallest.complete && !probe_->gave_up();
             report.smallest_is_sure = problem.complete && problem.all_seen;
-            if (smallest.map) report.smallest = as_maps(program_, problem, *smallest.map);
+            report.smallest = as_maps(program_, problem, *smallest.map);
         }
         check_.shortcuts = std::move(report);
+    }
+
+    SmallestMap find_smallest(const ShortcutProblem &problem, std::uint64_t steps,
+                              ShortcutReport &report) {
+        MapSearch search(problem.maps, budget_, steps);
+        SmallestMap smallest = search.smallest();
+        report.steps += search.steps();
+        return smallest;
     }
 
     void finish() {

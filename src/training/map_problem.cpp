@@ -93,6 +93,7 @@ std::optional<std::vector<OutcomeSet>> MapProblemBuilder::true_outcomes(const Ca
     const ProbeResult result =
         probe_.evaluate(facts_[each.observation].id, layout.places, sets, !is_known);
     if (result.complete && !result.possible) return std::nullopt;
+    if (!result.known) probe_.give_up();
     // outcomes that cannot occur may seem to
     if (!result.known || (!is_known && !result.complete)) problem_.complete = false;
     std::size_t i = 0;

@@ -124,7 +124,6 @@ std::vector<ProbeResult> ObservationProbe::evaluate(ObservationId observation,
             status[k] == ExampleStatus::exact || status[k] == ExampleStatus::lower_bound;
         answer.known = status[k] != ExampleStatus::unanswered;
         answer.complete = answer.known && status[k] != ExampleStatus::lower_bound;
-        gave_up_ = gave_up_ || !answer.known;
         if (!with_ratios || status[k] != ExampleStatus::exact) continue;
         for (std::size_t p = 0; p < places.size(); ++p) {
             const auto &from = gradients[places[p].network];

@@ -53,7 +53,8 @@ class ObservationProbe {
                          std::span<const OutcomeSet> sets, bool with_ratios);
     // Whether the probabilities of learnable rules changed P(O) in the last evaluation with ratios.
     bool rules_mattered() const noexcept { return rules_mattered_; }
-    // Whether a limit was ever the reason that it is not known whether P(O) > 0.
+    // Notes that a limit was the reason that a total choice could not be judged; maps may be missing then.
+    void give_up() noexcept { gave_up_ = true; }
     bool gave_up() const noexcept { return gave_up_; }
 
   private:

@@ -143,7 +143,7 @@ State ProbedRelation::filter(std::span<OutcomeSet *const> sets) {
     return state;
 }
 
-// If a limit was reached, the relation counts as violated, so that counts stay lower bounds.
+// A total choice that cannot be judged within the limits counts as a violation, so that counts stay lower bounds.
 State ProbedRelation::narrow(Sets &sets) {
     if (sets.size() == 1) return narrow_alone(sets.front());
     const auto all_single = [&] {
@@ -151,6 +151,8 @@ State ProbedRelation::narrow(Sets &sets) {
     };
     const bool was_single = all_single();
     const ProbeResult result = look(sets, !was_single);
+    if (!result.known && !was_single) return State::open;
+    if (!result.known) probe_.give_up();
     if (!result.possible) return State::violated;
     if (was_single) return State::entailed;
     std::size_t i = 0; // of the place's first ratio
@@ -167,9 +169,10 @@ State ProbedRelation::narrow(Sets &sets) {
 State ProbedRelation::narrow_alone(OutcomeSet &set) {
     OutcomeSet kept(set.universe(), false);
     for (std::uint32_t o = 0; o < set.universe(); ++o) {
-        if (set.contains(o) && look({OutcomeSet::only(set.universe(), o)}, false).possible) {
-            kept.add(o);
-        }
+        if (!set.contains(o)) continue;
+        const ProbeResult result = look({OutcomeSet::only(set.universe(), o)}, false);
+        if (!result.known) probe_.give_up();
+        if (result.possible) kept.add(o);
     }
     set = std::move(kept);
     return set.empty() ? State::violated : State::entailed;

@@ -265,6 +265,15 @@ TEST(LearningCheck, OptimalModeKeepsOnlyTheCheapestChoices) {
     EXPECT_EQ(task.check().shortcuts->at_least, "2"); // exactly one is 1
 }
 
+TEST(LearningCheck, ObservationsWithoutACircuitAreEnumerated) {
+    ShortcutTask task{digits, {digit_pair(1, 2, "sum"), digit_pair(1, 1, "parity")}, {}, {}};
+    task.examples[1].labelled = false;
+    task.options.compile_seconds = 0.0;
+    TrainingProgram step(Program::from_text(digits), task.options);
+    ASSERT_FALSE(step.at(step.prepare(Observation{":- not sum(3)."})).has_circuit);
+    expect_brute_force(task);
+}
+
 TEST(LearningCheck, AStopFlagKeepsWhatIsKnown) {
     StopSource stop;
     stop.raise();
