@@ -39,10 +39,8 @@ void check_program_files(const Options &options) {
                              fmt::format("network outputs are given with -p {}", file));
         }
         if (file.ends_with(".toml")) {
-            throw UsageError(
-                fmt::format("'{}' is not a program", file),
-                "experiment files are for check, train, evaluate and predict, one at a "
-                "time");
+            throw UsageError(fmt::format("'{}' is not a program", file),
+                             "one experiment file alone is for check, train, evaluate and predict");
         }
     }
 }

@@ -30,8 +30,12 @@
 
 namespace neurasp::training {
 
+namespace {
+
 using circuit::Natural;
 using State = OutcomeRelation::State;
+
+} // namespace
 
 MapSearch::MapSearch(const MapProblem &problem, base::Budget &budget, std::uint64_t steps)
     : problem_(problem), budget_(budget), steps_left_(steps),
