@@ -1,6 +1,18 @@
 """The tables of docs/drop-in.md, between their markers, from the results of bench/compare_original."""
 
 
+def _markers(name):
+    return f"<!-- {name}: made by bench/compare_original -->", f"<!-- end of {name} -->"
+
+
+def check_page(page):
+    """Fails if there is no page with the markers: that should not be found out after an hour."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    for name in ("scripts", "steps"):
+        if not all(marker in text for marker in _markers(name)):
+            raise SystemExit(f"compare_original: {page} has no markers for the table '{name}'")
+
+
 def write(page, results, scripts, steps):
     """Replaces what is between the markers of the page. A table without results stays as it is."""
     text = page.read_text(encoding="utf-8")
@@ -8,9 +20,7 @@ def write(page, results, scripts, steps):
         if not results[name]:
             continue
         lines = make(results[name], order)
-        begin, end = f"<!-- {name}: made by bench/compare_original -->", f"<!-- end of {name} -->"
-        if begin not in text or end not in text:
-            raise SystemExit(f"{page} has no markers for the table '{name}'")
+        begin, end = _markers(name)
         head, _, rest = text.partition(begin)
         text = head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.partition(end)[2]
     page.write_text(text, encoding="utf-8")

@@ -151,6 +151,14 @@ class Tables(unittest.TestCase):
         self.assertNotIn("old steps", text)
         self.assertTrue(text.startswith("Text.") and text.endswith("More text.\n"))
 
+    def test_a_page_without_markers_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(SystemExit):
+                original_tables.check_page(Path(folder) / "missing.md")
+            (Path(folder) / "page.md").write_text(PAGE.replace("end of steps", "end"))
+            with self.assertRaises(SystemExit):
+                original_tables.check_page(Path(folder) / "page.md")
+
     def test_scripts(self):
         side = {"exit": 0, "seconds": 2.0, "processor": 1.5, "result": "1 model", "progress": {"passes": 0, "last": 0, "of": 0}}
         stopped = {**side, "exit": None, "result": "", "progress": {"passes": 1, "last": 3, "of": 9}}
