@@ -56,12 +56,12 @@ def script_rows(results, order):
     return [*rows, "", made_in(shown)]
 
 
+def _three_digits(number):
+    return f"{number:.3g}" if abs(number) < 999.5 else f"{float(f'{number:.3g}'):,.0f}"
+
+
 def _milliseconds(seconds):
-    return f"{1000 * seconds:.3g}"
-
-
-def _ratio(theirs, ours):
-    return f"{theirs / ours:,.3g}" if theirs / ours < 1000 else f"{round(theirs / ours, -2):,.0f}"
+    return _three_digits(1000 * seconds)
 
 
 def _reasoning_first(side):
@@ -100,7 +100,7 @@ def _compared(theirs, ours, reasoning):
         return f"-, {_milliseconds(mine)}"
     other = reasoning(theirs)
     # A difference may be less than the noise of the clock.
-    ratio = _ratio(other, mine) if min(mine, other) > 0.00001 or reasoning is not _reasoning_first else "-"
+    ratio = _three_digits(other / mine) if min(mine, other) > 0.00001 or reasoning is not _reasoning_first else "-"
     return f"{_milliseconds(other)}, {_milliseconds(mine)}, {ratio}"
 
 

@@ -141,10 +141,10 @@ class Tables(unittest.TestCase):
             return path.read_text()
 
     def test_steps(self):
-        rows = {"a/t.py": {"ours": times(), "original": times(first=0.031, cached=0.002, reasoning=0.0004), "run": "2026-01-02T"},
+        rows = {"a/t.py": {"ours": times(), "original": times(first=3.456, cached=0.002, reasoning=0.1234), "run": "2026-01-02T"},
                 "b/t.py": {"ours": times(), "original": {"error": "x"}, "run": "2026-01-03T"}}
         text = self.page({"scripts": {}, "steps": rows})
-        self.assertIn("| `a/t.py` | 10, 3 | 1 | 31, 2 | 4, 1.5 | 1.50 | 30, 3, 10 | 0.4, 0.1, 4 |", text)
+        self.assertIn("| `a/t.py` | 10, 3 | 1 | 3,460, 2 | 4, 1.5 | 1.50 | 3,460, 3, 1,150 | 123, 0.1, 1,230 |", text)
         self.assertIn("| `b/t.py` | 10, 3 | 1 | not within the time limit | 4, 1.5 | 1.50 | -, 3 | -, 0.1 |", text)
         self.assertIn("Made between 2026-01-02 and 2026-01-03 in 2 runs.", text)
         self.assertIn("old scripts", text)
