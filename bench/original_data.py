@@ -148,14 +148,27 @@ def _untrained(folder, python, cls, arguments, path):
     subprocess.run([python, "-W", "ignore", "-c", text], cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
-def stand_in(examples, data, python):
-    """Completes the example folders of a copy of the checkout."""
-    _sudoku(examples / "sudoku", data, python)
-    _offset(examples / "offset_sudoku", data, python)
-    _solving(examples / "solvingSudoku_70k", data, python)
-    for folder, arguments in (("shortest_path", "40, 50, 50, 50, 50, 50, 24"),
-                              ("most_reliable_path", "40, 50, 50, 50, 50, 50, 24"),
-                              ("top_k", "10, 50, 50, 50, 50, 50, 10")):
-        _untrained(examples / folder, python, "FC", arguments, "data/model.pt")
-    shutil.copy(data / "toycar/detections_yolov5s.json", examples / "toycar/detections.json")
-    (examples / "toycar/dataGen.py").write_text(DETECTOR)
+def _path(folder, data, python):
+    _untrained(folder, python, "FC", "40, 50, 50, 50, 50, 50, 24", "data/model.pt")
+
+
+def _top_k(folder, data, python):
+    _untrained(folder, python, "FC", "10, 50, 50, 50, 50, 50, 10", "data/model.pt")
+
+
+def _toycar(folder, data, python):
+    shutil.copy(data / "toycar/detections_yolov5s.json", folder / "detections.json")
+    (folder / "dataGen.py").write_text(DETECTOR)
+
+
+# What completes each folder that lacks something.
+_FOLDERS = {"sudoku": _sudoku, "offset_sudoku": _offset, "solvingSudoku_70k": _solving, "shortest_path": _path,
+            "most_reliable_path": _path, "top_k": _top_k, "toycar": _toycar}
+
+
+def stand_in(examples, data, python, names):
+    """Completes the example folders with these names, of a copy of the checkout. Returns those that lacked something."""
+    completed = [name for name in _FOLDERS if name in names]
+    for name in completed:
+        _FOLDERS[name](examples / name, data, python)
+    return completed

@@ -1,16 +1,26 @@
 """The tables of docs/drop-in.md, between their markers, from the results of bench/compare_original."""
 
-import datetime
+
+def _markers(name):
+    return f"<!-- {name}: made by bench/compare_original -->", f"<!-- end of {name} -->"
+
+
+def check_page(page):
+    """Fails if there is no page with the markers: that should not be found out after an hour."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    for name in ("scripts", "steps"):
+        if not all(marker in text for marker in _markers(name)):
+            raise SystemExit(f"compare_original: {page} has no markers for the table '{name}'")
 
 
 def write(page, results, scripts, steps):
-    """Replaces what is between the markers of the page."""
+    """Replaces what is between the markers of the page. A table without results stays as it is."""
     text = page.read_text(encoding="utf-8")
-    for name, lines in (("scripts", script_rows(results["scripts"], scripts)),
-                        ("steps", step_rows(results["steps"], steps))):
-        begin, end = f"<!-- {name}: made by bench/compare_original -->", f"<!-- end of {name} -->"
-        if begin not in text or end not in text:
-            raise SystemExit(f"{page} has no markers for the table '{name}'")
+    for name, make, order in (("scripts", script_rows, scripts), ("steps", step_rows, steps)):
+        if not results[name]:
+            continue
+        lines = make(results[name], order)
+        begin, end = _markers(name)
         head, _, rest = text.partition(begin)
         text = head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.partition(end)[2]
     page.write_text(text, encoding="utf-8")
@@ -34,6 +44,7 @@ def script_rows(results, order):
     """One row for each script."""
     rows = ["| script | exit, original / ours | the original's result | ours | seconds, original / ours | processor seconds |",
             "|---|---|---|---|---|---|"]
+    shown = [results[name] for name in order if name in results]
     for name in order:
         if name not in results:
             continue
@@ -42,37 +53,62 @@ def script_rows(results, order):
         same = {True: ", the same", False: ", another model", None: ""}[entry.get("same_models")]
         rows.append(f"| `{name}` | {_exit(theirs)} / {_exit(ours)} | {_result(theirs)} | {_result(ours)}{same} | "
                     f"{theirs['seconds']:g} / {ours['seconds']:g} | {theirs['processor']:g} / {ours['processor']:g} |")
-    return rows
+    return [*rows, "", made_in(shown)]
+
+
+def _three_digits(number):
+    return f"{number:.3g}" if abs(number) < 999.5 else f"{float(f'{number:.3g}'):,.0f}"
 
 
 def _milliseconds(seconds):
-    return f"{1000 * seconds:.3g}"
+    return _three_digits(1000 * seconds)
 
 
-def _ratio(theirs, ours):
-    # What is left for reasoning may be less than the noise of the clock.
-    return f"{theirs / ours:.3g}" if ours > 0.00001 else "more than 1,000" if theirs > 0.01 else "-"
+def _reasoning_first(side):
+    return side["first"] - side["bare"]
 
 
 def step_rows(results, order):
     """One row for each task: milliseconds of processor time for an example."""
-    rows = ["| script | examples, distinct | bare | original: first, cached | ours: first, cached | reasoning alone, "
-            "how many times faster: first, cached | ours / bare |", "|---|---|---|---|---|---|---|"]
+    rows = ["| script | examples, distinct | bare | original: first, cached | ours: first, cached | ours / bare | "
+            "reasoning alone, first: original, ours, ratio | reasoning alone, cached: original, ours, ratio |",
+            "|---|---|---|---|---|---|---|---|"]
+    shown = []
     for name in order:
         entry = results.get(name, {})
         theirs, ours = entry.get("original", {}), entry.get("ours", {})
         if "first" not in ours:
             continue
-        bare = ours["bare"]
+        shown.append(entry)
         sizes = f"{ours['examples']}, {ours['distinct']}"
-        mine = f"{_milliseconds(ours['first'])}, {_milliseconds(ours['cached'])}"
-        if "first" in theirs:
-            other = f"{_milliseconds(theirs['first'])}, {_milliseconds(theirs['cached'])}"
-            faster = ", ".join(_ratio(theirs[key] - theirs["bare"], ours[key] - bare) for key in ("first", "cached"))
-        else:
-            other, faster = "not within the time limit", "-"
-        rows.append(f"| `{name}` | {sizes} | {_milliseconds(bare)} | {other} | {mine} | {faster} | "
-                    f"{ours['cached'] / bare:.2f} |")
-    rows.append("")
-    rows.append(f"Measured on {datetime.date.today().isoformat()}; milliseconds of processor time for an example.")
-    return rows
+        cells = [f"`{name}`", sizes, _milliseconds(ours["bare"]), _times(theirs), _times(ours),
+                 f"{ours['cached'] / ours['bare']:.2f}", _compared(theirs, ours, _reasoning_first),
+                 _compared(theirs, ours, lambda side: side["reasoning"])]
+        rows.append("| " + " | ".join(cells) + " |")
+    return [*rows, "", f"Milliseconds of processor time for an example. {made_in(shown)}"]
+
+
+def _times(side):
+    if "first" not in side:
+        return "not within the time limit"
+    return f"{_milliseconds(side['first'])}, {_milliseconds(side['cached'])}"
+
+
+def _compared(theirs, ours, reasoning):
+    mine = reasoning(ours)
+    if "first" not in theirs:
+        return f"-, {_milliseconds(mine)}"
+    other = reasoning(theirs)
+    # A difference may be less than the noise of the clock.
+    ratio = _three_digits(other / mine) if min(mine, other) > 0.00001 or reasoning is not _reasoning_first else "-"
+    return f"{_milliseconds(other)}, {_milliseconds(mine)}, {ratio}"
+
+
+def made_in(entries):
+    """When the rows were made, and in how many runs."""
+    runs = sorted({entry.get("run", "") for entry in entries})
+    if not entries or "" in runs:
+        return "It is not recorded when these rows were made."
+    first, last = runs[0][:10], runs[-1][:10]
+    when = f"on {first}" if first == last else f"between {first} and {last}"
+    return f"Made {when} in {'one run' if len(runs) == 1 else f'{len(runs)} runs'}."

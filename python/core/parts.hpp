@@ -21,6 +21,8 @@ void add_outputs(py::module_ &module);
 void add_questions(py::module_ &module);
 void add_circuits(py::module_ &module);
 void add_training(py::module_ &module);
+void add_steps(py::module_ &module);
+void add_frames(py::module_ &module);
 void add_reports(py::module_ &module);
 
 // A compiled question or the error that says why there is none. Throws: NoCircuit of neurasp/errors.py.

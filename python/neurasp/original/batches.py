@@ -31,13 +31,10 @@ def _backward(owner: Any, engine: Engine, data: Dict[str, Any], observations: Se
     steps: List[Tuple[Frame, List[int], bytes]] = []
     for calls, places, ids in _grouped(engine, owner._static_calls(), observations):
         frame = engine.frame(calls, len(places))
-        for network, term, block, position in frame.calls:
-            if (network, term) not in outputs:
-                item = data[term]
-                outputs[network, term] = owner._output(network, item).reshape(size, -1)
-            block.put(position, outputs[network, term][places])
-        for block in frame.blocks:
-            block.normalize()
+        for call in calls:
+            if call not in outputs:
+                outputs[call] = owner._output(call[0], data[call[1]]).reshape(size, -1)
+        frame.read([outputs[call].detach()[places] for call in calls])
         status = frame.run(ids)
         for place, one in zip(places, status):
             if not frame.possible(one):

@@ -141,13 +141,12 @@ class _Run:
         return found
 
     def _item(self, data: Mapping[str, Any], term: str) -> Any:
-        found = data.get(term)
-        if found is not None and term not in self.owner.const:
+        found = data.get(self.keys.get(term, term))
+        if found is not None and (term in self.keys or term not in self.owner.const):
             return found
         for key in data:
-            if key not in self.keys:
-                self.keys[key] = self.owner.constReplacement(key)
-            if self.keys[key] == term:
+            if self.owner.constReplacement(key) == term:
+                self.keys[term] = key
                 return data[key]
         raise KeyError(term)
 
@@ -155,10 +154,9 @@ class _Run:
         """Adds the gradient of one example. False if it asks for no step."""
         identity, frame = self._prepared(index)
         outputs: List[torch.Tensor] = []
-        columns: List[int] = []
         roots: List[torch.Tensor] = []
         gradients: List[Optional[torch.Tensor]] = []
-        for network, term, block, position in frame.calls:
+        for network, term, _, _ in frame.calls:
             item = self._item(data, term)
             labels = None
             if isinstance(item, tuple):
@@ -166,16 +164,16 @@ class _Run:
                 labels = by_network.get(network)
             output = self.networks[network](item.to(self.device))
             outputs.append(output)
-            columns.append(block.put(position, output))
             if self.alpha > 0 and labels is not None:
-                roots.append(self.alpha * self._label_loss(network, output, labels, columns[-1]))
+                columns = frame.columns(len(outputs) - 1, output)
+                roots.append(self.alpha * self._label_loss(network, output, labels, columns))
                 gradients.append(None)
         self.last = (frame, outputs)
         if self.alpha < 1:
-            factor = self._semantic(identity, frame, index)
-            if factor is None:
+            derivatives = self._semantic(identity, frame, outputs, index)
+            if derivatives is None:
                 return False
-            for output, derivative in zip(outputs, frame.derivatives(outputs, columns, factor)):
+            for output, derivative in zip(outputs, derivatives):
                 if output.requires_grad:
                     roots.append(output)
                     gradients.append(derivative)
@@ -185,23 +183,21 @@ class _Run:
             self.owner._update_rules(self.engine, frame.rule_gradient, self.lr)
         return True
 
-    def _semantic(self, identity: int, frame: Frame, index: int) -> Optional[float]:
-        """Computes the derivatives of log P(O); returns what they are multiplied with, None to leave the example out."""
-        for block in frame.blocks:
-            block.normalize()
+    def _semantic(self, identity: int, frame: Frame, outputs: List[torch.Tensor],
+                  index: int) -> Optional[List[torch.Tensor]]:
+        """The derivatives of the loss by the outputs; None to leave the example out."""
         factor = self.alpha - 1
         if self.method == "nn_prediction":
-            return None if self._prediction_holds(identity, frame) else -factor
-        status = frame.run([identity])[0]
+            frame.read(outputs)
+            return None if self._prediction_holds(identity, frame) else frame.derivatives(outputs, -factor)
+        status, derivatives = frame.learn(identity, outputs, factor)
         if not frame.possible(status) and identity not in self.warned:
             self.warned.add(identity)
             warn_impossible(self.observations[index], 5)
-        if frame.possible(status):
-            frame.complete(identity)
         if self.method == "penalty":
             _complement(frame)
-            return -factor
-        return factor
+            return frame.derivatives(outputs, -factor)
+        return derivatives
 
     def _prediction_holds(self, identity: int, frame: Frame) -> bool:
         """Whether the most probable outcomes satisfy the observation. If not, the derivatives are those of them alone."""

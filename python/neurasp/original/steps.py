@@ -1,12 +1,12 @@
 """Network outputs in, derivatives out: one observation or a batch of them, compiled once and evaluated often.
 
 A frame has fixed memory for the outputs of a list of calls and for the derivatives by them, so that a step of training
-copies a few numbers, runs a circuit, and allocates nothing.
+is one call of the core. An example at a time, each operation of torch costs as much as a small circuit.
 """
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import torch
 
@@ -19,141 +19,116 @@ AT_ONCE = 64  # new observations that are prepared together
 COMPILE_SECONDS = 60.0  # for the circuit of one observation; after that its models are searched in every step
 _IMPOSSIBLE = 2  # this status and those above it have no gradient: ExampleStatus in neurasp/training.hpp
 
-_ONE = torch.ones((), dtype=torch.float64)
+_IS_DOUBLE = {torch.float64: True, torch.float32: False}  # the kinds of numbers that the core reads
 
 Call = Tuple[str, str]  # network and term
 Shapes = Mapping[str, Tuple[int, int]]  # events and outcomes of each network
 
 
-class Block:
-    """The rows of one network: for each of its terms, example and event one row of outcomes.
+class Block(NamedTuple):
+    """The memory for one network: for each of its terms, example and event one row of outcomes."""
 
-    Views of this memory are made once: a step of training should cost no more than the few numbers it copies.
-    """
+    terms: List[str]
+    events: int
+    outcomes: int
+    values: torch.Tensor
+    gradient: torch.Tensor
+    rows: int  # as the core counts them: one for each term and example
 
-    def __init__(self, name: str, shape: Tuple[int, int], terms: List[str], size: int) -> None:
-        self.name, self.terms = name, terms
-        self.events, self.outcomes = shape
-        self.values = torch.empty((len(terms), size * self.events, self.outcomes), dtype=torch.float64)
-        self.gradient = torch.zeros_like(self.values)
-        self.rows = len(terms) * size
-        self._by_term = list(self.values)
-        self._columns = [(rows[:, 0], rows[:, 1]) for rows in self._by_term]
-        self._views: Dict[Any, torch.Tensor] = {}
-        self._raw = True  # whether some rows may not be distributions
 
-    def put(self, index: int, output: torch.Tensor) -> int:
-        """Copies the output for a term. Returns its number of columns: 1 if it only has the first of two outcomes."""
-        rows = self._by_term[index]
-        numbers = output.detach()
-        if numbers.shape == rows.shape:
-            rows.copy_(numbers)
-        elif numbers.numel() == rows.numel():
-            rows.copy_(numbers.reshape(rows.shape))
-        elif self.outcomes == 2 and numbers.numel() == rows.shape[0]:
-            first, second = self._columns[index]
-            first.copy_(numbers.reshape(-1)).clamp_(LEAST, 1 - LEAST)
-            torch.sub(_ONE, first, out=second)
-            return 1
-        else:
-            raise UsageError(f"the network '{self.name}' must return {rows.numel()} numbers for '{self.terms[index]}' "
-                             f"({rows.shape[0]} rows of {self.outcomes} outcomes), found {tuple(output.shape)}")
-        self._raw = True
-        return self.outcomes
+def _block(shape: Tuple[int, int], terms: List[str], size: int) -> Block:
+    events, outcomes = shape
+    values = torch.empty((len(terms), size * events, outcomes), dtype=torch.float64)
+    return Block(terms, events, outcomes, values, torch.zeros_like(values), len(terms) * size)
 
-    def normalize(self) -> None:
-        """Makes the rows distributions of positive numbers."""
-        if self._raw:
-            self.values.clamp_(LEAST, 1 - LEAST)
-            self.values.div_(self.values.sum(2, keepdim=True))
-            self._raw = False
 
-    def derivative(self, index: int, output: torch.Tensor, columns: int, factor: float) -> torch.Tensor:
-        """The derivative by the output of a term, times a factor, like the output."""
-        key = (index, columns, output.shape)
-        view = self._views.get(key)
-        if view is None:
-            view = self._views[key] = self.gradient[index][:, :columns].view(output.shape)
-        if output.device.type != "cpu":
-            return (view * factor).to(output.device, output.dtype)
-        # New memory each time, because autograd may keep it.
-        return torch.mul(view, factor, out=torch.empty(output.shape, dtype=output.dtype))
+def _plain(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor as the core can read it: on the CPU, float or double, without gaps."""
+    if tensor.dtype in _IS_DOUBLE and tensor.is_contiguous() and tensor.is_cpu:  # type: ignore[attr-defined]
+        return tensor
+    return tensor.detach().to("cpu", torch.float64).contiguous()
+
+
+def _place(tensor: torch.Tensor) -> Tuple[int, int, bool]:
+    """Where the numbers of a plain tensor are, how many, and whether they are double."""
+    return tensor.data_ptr(), tensor.numel(), _IS_DOUBLE[tensor.dtype]
 
 
 class Frame:
     """Memory and layout for examples that all make the same calls."""
 
-    def __init__(self, training: "_core.Training", shapes: Shapes, calls: Sequence[Call], size: int) -> None:
+    def __init__(self, training: "_core.Training", shapes: Shapes, calls: Sequence[Call], size: int,
+                 rule_numbers: Optional[torch.Tensor], gradients: bool) -> None:
         by_network: Dict[str, List[str]] = {name: [] for name in shapes}
         for network, term in calls:
             by_network[network].append(term)
-        self.size = size
-        self.blocks = [Block(name, shapes[name], terms, size) for name, terms in by_network.items()]
-        self._by_name = {block.name: block for block in self.blocks}
-        self.calls = [(network, term, self._by_name[network], by_network[network].index(term))
-                      for network, term in calls]
-        self.rule_numbers: Optional[torch.Tensor] = None
+        blocks = {name: _block(shapes[name], terms, size) for name, terms in by_network.items()}
+        self.blocks = list(blocks.values())
+        self.calls = [(network, term, blocks[network], by_network[network].index(term)) for network, term in calls]
+        self.logs = torch.empty(size, dtype=torch.float64)  # log P(O) of each example
         self.rule_gradient: Optional[torch.Tensor] = None
-        self._untouched: Dict[int, List[Tuple[torch.Tensor, torch.Tensor]]] = {}
-        self._logs = torch.empty(size, dtype=torch.float64)
-        self._layout = _core.Layout(training, [block.terms for block in self.blocks])
+        step = _core.Step()
+        step.block_size = size
+        step.outputs = [(block.values.data_ptr(), block.rows) for block in self.blocks]
+        if gradients:
+            step.gradients = [(block.gradient.data_ptr(), block.rows) for block in self.blocks]
+            if rule_numbers is not None:
+                self._rule_numbers = rule_numbers  # keeps the memory alive
+                self.rule_gradient = torch.zeros((size, rule_numbers.numel()), dtype=torch.float64)
+                step.rule_numbers = rule_numbers.data_ptr()
+                step.rule_gradients = self.rule_gradient.data_ptr()
+        numbers = {name: number for number, name in enumerate(by_network)}
         self._limits = _core.Limits()
-        self._step = _core.Step()
-        self._step.block_size = size
-        self._step.outputs = [(block.values.data_ptr(), block.rows) for block in self.blocks]
-        self._number = 0
+        self._core = _core.Frame(_core.Layout(training, [block.terms for block in self.blocks]), step,
+                                 [(numbers[network], position) for network, _, _, position in self.calls],
+                                 self.logs.data_ptr(), LEAST)
 
-    def with_gradients(self, rules: Optional[torch.Tensor]) -> "Frame":
-        """Makes :meth:`run` compute derivatives, also by the probabilities of learnable rules."""
-        self._step.gradients = [(block.gradient.data_ptr(), block.rows) for block in self.blocks]
-        if rules is not None:
-            self.rule_numbers = rules
-            self.rule_gradient = torch.zeros((self.size, rules.numel()), dtype=torch.float64)
-            self._step.rule_numbers = rules.data_ptr()
-            self._step.rule_gradients = self.rule_gradient.data_ptr()
-        return self
+    def columns(self, call: int, output: torch.Tensor) -> int:
+        """How many columns the output of a call has: one for each outcome, or one for the first of two."""
+        network, term, block, _ = self.calls[call]
+        rows, count = block.values.shape[1], output.numel()
+        if count == rows * block.outcomes:
+            return block.outcomes
+        if block.outcomes == 2 and count == rows:
+            return 1
+        raise UsageError(f"the network '{network}' must return {rows * block.outcomes} numbers for '{term}' "
+                         f"({rows} rows of {block.outcomes} outcomes), found {tuple(output.shape)}")
+
+    def read(self, outputs: Sequence[torch.Tensor]) -> None:
+        """Copies the outputs of the calls into this frame, as distributions of positive numbers."""
+        for call, output in enumerate(outputs):
+            self.columns(call, output)
+        plain = [_plain(output) for output in outputs]
+        self._core.read([_place(output) for output in plain])
 
     def run(self, ids: List[int]) -> bytes:
         """Evaluates the circuits. Returns one status for each example."""
-        self._step.observations = ids
-        self._number += 1
-        self._step.step = self._number
-        for block in self.blocks:
-            block.gradient.zero_()
-        if self.rule_gradient is not None:
-            self.rule_gradient.zero_()
-        return self._layout.run_double(self._step, self._logs.data_ptr(), self._limits)
+        return self._core.run(ids, self._limits)
 
-    def derivatives(self, outputs: Sequence[torch.Tensor], columns: Sequence[int], factor: float) -> List[torch.Tensor]:
+    def derivatives(self, outputs: Sequence[torch.Tensor], factor: float) -> List[torch.Tensor]:
         """The derivatives by the outputs of the calls, times a factor, each like its output."""
-        return [block.derivative(position, output, count, factor)
-                for output, count, (_, _, block, position) in zip(outputs, columns, self.calls)]
+        # New memory each time, because autograd may keep it.
+        made = [torch.empty(output.shape, dtype=torch.float64) for output in outputs]
+        self._core.write([_place(tensor) for tensor in made], factor)
+        return [tensor.to(output.device, output.dtype) for tensor, output in zip(made, outputs)]
 
-    def possible(self, status: int) -> bool:
+    def learn(self, identity: int, outputs: Sequence[torch.Tensor], factor: float) -> Tuple[int, List[torch.Tensor]]:
+        """:meth:`read`, :meth:`run` and :meth:`derivatives` for one example, in one call of the core."""
+        plain = [_plain(output) for output in outputs]
+        made = [torch.empty_like(output) for output in plain]
+        try:
+            status = self._core.learn(identity, [_place(output) for output in plain],
+                                      [_place(tensor) for tensor in made], factor, self._limits)
+        except ValueError:
+            for call, output in enumerate(outputs):
+                self.columns(call, output)
+            raise
+        return status, [tensor if like is output else tensor.to(output.device, output.dtype)
+                        for tensor, like, output in zip(made, plain, outputs)]
+
+    @staticmethod
+    def possible(status: int) -> bool:
         return status < _IMPOSSIBLE
-
-    @property
-    def logs(self) -> torch.Tensor:
-        """log P(O) of each example."""
-        return self._logs
-
-    def complete(self, identity: int) -> None:
-        """Adds Proposition 1's derivative by the outcomes of events that do not matter for this one observation.
-
-        All ``n`` outcomes of such an event have the same derivative, 1 for the outcome itself minus 1 for each other
-        one. The circuit does not mention the event, so its derivatives are 0 so far.
-        """
-        found = self._untouched.get(identity)
-        if found is None:
-            found = []
-            for block in self.blocks:
-                if block.outcomes > 2:
-                    idle = (block.gradient == 0).all(2, keepdim=True)
-                    if bool(idle.any()):
-                        found.append((block.gradient, idle.double() * (2 - block.outcomes)))
-            self._untouched[identity] = found
-        for gradient, constant in found:
-            gradient.add_(constant)
 
 
 class Engine:
@@ -204,6 +179,5 @@ class Engine:
         key = (calls, size, gradients)
         found = self._frames.get(key)
         if found is None:
-            found = Frame(self.training, self.shapes, calls, size)
-            self._frames[key] = found.with_gradients(self.rule_numbers) if gradients else found
-        return self._frames[key]
+            found = self._frames[key] = Frame(self.training, self.shapes, calls, size, self.rule_numbers, gradients)
+        return found
