@@ -40,8 +40,25 @@ std::filesystem::path own_folder() {
 
 std::string torch_build() { return (own_folder() / "neurasp-torch").string(); }
 
+// Debian's LibTorch names OpenCV, FFmpeg, Qt and more, 240 libraries in all, of which it uses nothing; the dynamic linker
+// spends as long on them as on LibTorch. Empty libraries of the same names take their place (cmake/NeuraspStandIns.cmake).
+// Where these are not installed, the real ones are loaded.
+void skip_unused_libraries() {
+#if defined(NEURASP_STAND_INS)
+    constexpr const char *name = "LD_LIBRARY_PATH";
+    const std::filesystem::path folder = own_folder() / NEURASP_STAND_INS;
+    std::error_code unknown;
+    if (!std::filesystem::is_directory(folder, unknown)) return;
+    std::string paths = std::filesystem::canonical(folder, unknown).string();
+    if (const char *others = std::getenv(name); others != nullptr)
+        paths += ":" + std::string(others);
+    ::setenv(name, paths.c_str(), 1);
+#endif
+}
+
 [[noreturn]] void hand_over() {
     choose_matrix_kernels();
+    skip_unused_libraries();
     const std::string other = torch_build();
     std::vector<std::string> words = remembered_arguments();
     std::vector<char *> argv;
