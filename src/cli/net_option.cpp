@@ -1,6 +1,7 @@
 // --net: runs networks for the calls of a question, without an experiment file. How inputs are prepared is read from the
 // file of the network, unless options say otherwise.
 #include "cli/errors.hpp"
+#include "cli/inputs.hpp"
 #include "cli/learning_options.hpp"
 #include "learning/live_outputs.hpp"
 #include "learning/model.hpp"
@@ -59,7 +60,7 @@ std::vector<Diagnostic> add_live_outputs(const Options &options, const Question 
     learning::InputFiles inputs;
     for (const std::string &input : options.inputs) {
         const auto [terms, file] = split_assignment(input, "--input");
-        inputs.files.emplace(terms, settings_of_input(options, file));
+        inputs.files.insert_or_assign(terms, settings_of_input(options, file));
     }
     std::vector<Diagnostic> warnings;
     learning::LiveNetworks networks;
@@ -79,13 +80,8 @@ std::vector<Diagnostic> add_live_outputs(const Options &options, const Question 
         }
         inputs.expectations[name] = {name, std::move(form), options.convert_inputs};
     }
-    const NetworkOutputs live =
-        learning::live_outputs(question, networks, learning::read_inputs(question, inputs));
-    for (const auto &[network, entries] : live.table()) {
-        for (const auto &[terms, entry] : entries) {
-            outputs.set(network, terms, entry.values, entry.kind, entry.origin);
-        }
-    }
+    const learning::LiveInputs read = learning::read_inputs(question, inputs);
+    add_outputs(learning::live_outputs(question, networks, read), outputs);
     return warnings;
 }
 

@@ -57,7 +57,7 @@ learning::InputFiles input_files(const data::Experiment &experiment, const Predi
         const auto [terms, file] = split_assignment(input, "--input");
         data::ArraySettings settings = array_settings(experiment, terms);
         settings.file = {file, file, {}};
-        result.files.emplace(terms, std::move(settings));
+        result.files.insert_or_assign(terms, std::move(settings));
     }
     for (const data::NetworkSettings &network : experiment.networks) {
         const std::string &name = network.spec.name;
