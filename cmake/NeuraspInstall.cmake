@@ -33,6 +33,8 @@ if(TARGET neurasp_cli)
     install(TARGETS neurasp_cli)
     if(TARGET neurasp_cli_torch)
         install(TARGETS neurasp_cli_torch)
+        install(DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}/neurasp/stand-ins
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/neurasp)
     endif()
     set(completions ${PROJECT_SOURCE_DIR}/src/cli/completions)
     install(FILES ${completions}/neurasp.bash RENAME neurasp OPTIONAL

@@ -50,7 +50,7 @@ def epochs_of(context, task, file, folder, count, batch):
     if task == "Sudoku" and file == rules:
         arguments.append(f"splits.train.table={context.work / experiment / 'data/puzzles.csv'}")
     command = [context.command(), "train", context.root / "experiments" / experiment / file, "--format", "json",
-               "--no-report", *(f"--set={argument}" for argument in arguments)]
+               "--no-report", "--overwrite", *(f"--set={argument}" for argument in arguments)]
     finished = run(command)
     if finished.status != 0:
         raise RuntimeError(reason(finished))

@@ -31,7 +31,7 @@ ExitCode run_evaluate(const EvaluateOptions &options) {
     TrainingProgram step(runs::program_of(experiment), learning::step_options(experiment, false));
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,
-                          learning::input_shapes(experiment, step, evaluator.dataset()));
+                          learning::network_inputs(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
     learning::ExperimentWarnings warnings(step);

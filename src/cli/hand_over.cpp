@@ -1,6 +1,7 @@
 // Hands commands that need LibTorch over to `neurasp-torch`, a second build of this command in the same folder,
 // because loading LibTorch takes longer than most answers.
 #include "cli/errors.hpp"
+#include "cli/experiment_check.hpp"
 #include "cli/learning_options.hpp"
 
 #include <fmt/format.h>
@@ -31,14 +32,33 @@ void choose_matrix_kernels() {
 #endif
 }
 
-std::string torch_build() {
+// The folder of this command.
+std::filesystem::path own_folder() {
     std::error_code error;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    return (self.parent_path() / "neurasp-torch").string();
+    return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+std::string torch_build() { return (own_folder() / "neurasp-torch").string(); }
+
+// Debian's LibTorch names OpenCV, FFmpeg, Qt and more, 240 libraries in all, of which it uses nothing; the dynamic linker
+// spends as long on them as on LibTorch. Empty libraries of the same names take their place (cmake/NeuraspStandIns.cmake).
+// Where these are not installed, the real ones are loaded.
+void skip_unused_libraries() {
+#if defined(NEURASP_STAND_INS)
+    constexpr const char *name = "LD_LIBRARY_PATH";
+    const std::filesystem::path folder = own_folder() / NEURASP_STAND_INS;
+    std::error_code unknown;
+    if (!std::filesystem::is_directory(folder, unknown)) return;
+    std::string paths = std::filesystem::canonical(folder, unknown).string();
+    if (const char *others = std::getenv(name); others != nullptr)
+        paths += ":" + std::string(others);
+    ::setenv(name, paths.c_str(), 1);
+#endif
 }
 
 [[noreturn]] void hand_over() {
     choose_matrix_kernels();
+    skip_unused_libraries();
     const std::string other = torch_build();
     std::vector<std::string> words = remembered_arguments();
     std::vector<char *> argv;
@@ -53,14 +73,29 @@ std::string torch_build() {
 
 } // namespace
 
-ExitCode run_train(const TrainOptions &) { hand_over(); }
-ExitCode run_evaluate(const EvaluateOptions &) { hand_over(); }
-ExitCode run_predict(const PredictOptions &) { hand_over(); }
+ExitCode run_train(const TrainOptions &options) {
+    check_experiment(options);
+    hand_over();
+}
+
+ExitCode run_evaluate(const EvaluateOptions &options) {
+    check_experiment(options);
+    hand_over();
+}
+
+ExitCode run_predict(const PredictOptions &options) {
+    check_experiment(options);
+    hand_over();
+}
 
 void hand_over_to_torch_build() { hand_over(); }
 
 bool has_torch_build() { return ::access(torch_build().c_str(), X_OK) == 0; }
 
-void add_live_outputs(const Options &, const Question &, NetworkOutputs &) { hand_over(); }
+std::vector<Diagnostic> add_live_outputs(const Options &, const Question &, NetworkOutputs &) {
+    hand_over();
+}
+
+int leave(int exit_code) { return exit_code; }
 
 } // namespace neurasp::cli

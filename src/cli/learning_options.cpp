@@ -45,9 +45,13 @@ void add_weights_option(CLI::App &command, std::string &weights) {
 Action declare_train(CLI::App &command) {
     auto options = std::make_shared<TrainOptions>();
     add_experiment_options(command, *options);
+    CLI::Option *resume = command.add_flag("--resume", options->resume,
+                                           "continue from the checkpoint in the output folder");
+    resume->group("Experiment");
     command
-        .add_flag("--resume", options->resume, "continue from the checkpoint in the output folder")
-        ->group("Experiment");
+        .add_flag("--overwrite", options->overwrite, "replace the run that is in the output folder")
+        ->group("Experiment")
+        ->excludes(resume);
     command
         .add_flag_callback(
             "--no-report", [options] { options->report = false; }, "do not write report.html")
@@ -79,6 +83,7 @@ Action declare_predict(CLI::App &command) {
     };
     add_list("--input", options->inputs, "TERMS=FILE",
              "the picture or array that these terms refer to, e.g. i1=3.png (repeatable)");
+    add_convert_option(command, options->convert_inputs);
     add_list("-o,--observe", options->observations, "TEXT",
              "an observation: constraints, facts, rules (repeatable)");
     add_list("-q,--query", options->queries, "TEXT",
@@ -92,6 +97,7 @@ constexpr auto train_examples = R"(Examples:
   neurasp train addition/addition.toml
   neurasp train addition/addition.toml --set training.epochs=10 --set output=runs/long
   neurasp train addition/addition.toml --resume
+  neurasp train addition/addition.toml --overwrite --set training.epochs=1
 
 Ctrl-C finishes the batch, writes a checkpoint and exits with 130; --resume continues from there.)";
 

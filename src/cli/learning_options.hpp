@@ -23,6 +23,7 @@ struct ExperimentOptions {
 
 struct TrainOptions : ExperimentOptions {
     bool resume = false;
+    bool overwrite = false;
     bool report = true;
 };
 
@@ -35,6 +36,7 @@ struct PredictOptions : ExperimentOptions {
     std::string weights;
     std::string split;               // predict its examples; empty: the user's own inputs
     std::vector<std::string> inputs; // "terms=file"
+    bool convert_inputs = false;
     std::vector<std::string> observations;
     std::vector<std::string> queries;
     std::uint64_t count = 1;
@@ -55,8 +57,12 @@ ExitCode run_predict_split(const PredictOptions &options);
 void hand_over_to_torch_build();
 // Whether there is such a build. Cheap, because LibTorch is not loaded.
 bool has_torch_build();
-// The outputs of the networks that --net names, for the question's calls.
-void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs);
+// Adds the outputs of the networks that --net names, for the question's calls. Returns warnings.
+std::vector<Diagnostic> add_live_outputs(const Options &options, const Question &question,
+                                         NetworkOutputs &outputs);
+
+// Ends the process in the quickest way, or returns the exit code for a normal end.
+int leave(int exit_code);
 
 // Splits "name=value" at the first '='. Throws: UsageError that names `option`.
 std::pair<std::string, std::string> split_assignment(const std::string &text,

@@ -1,4 +1,5 @@
 // The main function of `neurasp` and `neurasp-torch`.
 #include "cli/app.hpp"
+#include "cli/learning_options.hpp"
 
-int main(int argc, char **argv) { return neurasp::cli::run(argc, argv); }
+int main(int argc, char **argv) { return neurasp::cli::leave(neurasp::cli::run(argc, argv)); }

@@ -23,8 +23,10 @@ constexpr std::array<Spelling, option::all.size()> spellings{{
     {option::allow_script, "--allow-script"},
     {option::assignments, "--set"},
     {option::constants, "-c"},
+    {option::convert_inputs, "--convert-inputs"},
     {option::ground_limit, "--ground-limit"},
     {option::logits, "--logits"},
+    {option::overwrite, "--overwrite"},
     {option::resume, "--resume"},
 }};
 

@@ -160,13 +160,23 @@ void add_output_options(CLI::App &command, Options &options) {
                    "the picture or array that these terms refer to, e.g. i1=3.png (repeatable)")
         ->option_text("TERMS=FILE")
         ->group(outputs_group);
-    const auto add_number = [&](const char *name, double &value, const char *text) {
+    const auto add_number = [&](const char *name, std::optional<double> &value, const char *text) {
         command.add_option(name, value, text)->option_text("X")->group(outputs_group);
     };
     add_number("--input-scale", options.input_scale,
-               "inputs become (x / scale - mean) / deviation (1; 255 for pictures)");
-    add_number("--input-mean", options.input_mean, "see --input-scale (0)");
-    add_number("--input-deviation", options.input_deviation, "see --input-scale (1)");
+               "inputs become (x / scale - mean) / deviation (as the network was trained; if its "
+               "file does not say how, 1)");
+    add_number("--input-mean", options.input_mean, "see --input-scale (as trained, or 0)");
+    add_number("--input-deviation", options.input_deviation,
+               "see --input-scale (as trained, or 1)");
+    add_convert_option(command, options.convert_inputs);
+}
+
+void add_convert_option(CLI::App &command, bool &convert) {
+    command
+        .add_flag("--convert-inputs", convert,
+                  "convert pictures to the size and colour that the network was trained on")
+        ->group(outputs_group);
 }
 
 void add_answer_options(CLI::App &command, Options &options) {

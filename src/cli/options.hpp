@@ -34,9 +34,10 @@ struct Options {
     std::vector<std::string> logits;   // networks whose outputs are raw scores
     std::vector<std::string> networks; // "name=file": networks to run
     std::vector<std::string> inputs;   // "terms=file": the inputs of these networks
-    double input_scale = 1.0;          // an input is (x / scale - mean) / deviation
-    double input_mean = 0.0;
-    double input_deviation = 1.0;
+    std::optional<double> input_scale; // an input is (x / scale - mean) / deviation
+    std::optional<double> input_mean;
+    std::optional<double> input_deviation;
+    bool convert_inputs = false;
     // answer
     std::string engine = "auto";
     bool optimal = false;
@@ -66,6 +67,7 @@ void add_probs_options(CLI::App &command, Options &options);
 void add_output_options(CLI::App &command, Options &options);
 void add_answer_options(CLI::App &command, Options &options);
 void add_optimal_and_time_options(CLI::App &command, Options &options);
+void add_convert_option(CLI::App &command, bool &convert);
 void add_time_limit(CLI::App &command, std::optional<double> &seconds);
 void add_memory_limit(CLI::App &command, Options &options, const std::string &text);
 void add_cache_option(CLI::App &command, Options &options);

@@ -1,9 +1,8 @@
-// `neurasp predict`: answers a question with trained networks on the user's own inputs. Also --net, which does the
-// same for other commands, without an experiment file.
+// `neurasp predict`: answers a question with trained networks on the user's own inputs. net_option.cpp does the same for
+// other commands, without an experiment file.
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
 #include "cli/experiment_preparation.hpp"
-#include "cli/inputs.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
@@ -19,8 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
-#include <filesystem>
 #include <optional>
 
 namespace neurasp::cli {
@@ -52,43 +49,45 @@ const data::ArraySettings &array_settings(const data::Experiment &experiment,
         fmt::format("--input {}: no split has the array '{}'", terms, input->source.array));
 }
 
-learning::LiveInputs read_inputs(const data::Experiment &experiment,
-                                 const std::vector<std::string> &inputs) {
-    learning::LiveInputs result;
-    for (const std::string &input : inputs) {
+// The user's files, read as the weights in `folder` say, or as the experiment does where they do not.
+learning::InputFiles input_files(const data::Experiment &experiment, const PredictOptions &options,
+                                 const std::string &folder) {
+    learning::InputFiles result;
+    for (const std::string &input : options.inputs) {
         const auto [terms, file] = split_assignment(input, "--input");
-        result[terms] = learning::read_input(array_settings(experiment, terms), file);
+        data::ArraySettings settings = array_settings(experiment, terms);
+        settings.file = {file, file, {}};
+        result.files.insert_or_assign(terms, std::move(settings));
+    }
+    for (const data::NetworkSettings &network : experiment.networks) {
+        const std::string &name = network.spec.name;
+        const std::string weights = learning::weights_file(folder, name);
+        result.expectations[name] = {name, learning::trained_form(weights), options.convert_inputs};
     }
     return result;
 }
 
-// The shape of each network's input. Throws: InputError (missing-input) if a call has no input.
-learning::InputShapes shapes_of(const Question &question, const learning::LiveInputs &inputs) {
-    learning::InputShapes shapes;
+void require_inputs(const Question &question, const learning::InputFiles &inputs) {
     for (const RandomVariableInfo &variable : question.variables()) {
         const VariableSource &source = variable.source;
-        if (source.network.empty()) continue;
-        const auto input = inputs.find(source.terms);
-        if (input == inputs.end()) {
-            Diagnostic diagnostic;
-            diagnostic.code = "missing-input";
-            diagnostic.message =
-                fmt::format("the program calls {}({}), but there is no input for '{}'",
-                            source.network, source.terms, source.terms);
-            diagnostic.hint = fmt::format("give --input {}=FILE", source.terms);
-            throw InputError(std::move(diagnostic));
-        }
-        const auto sizes = input->second.sizes();
-        shapes.emplace(source.network, neural::Shape(sizes.begin(), sizes.end()));
+        if (source.network.empty() || inputs.files.contains(source.terms)) continue;
+        Diagnostic diagnostic;
+        diagnostic.code = "missing-input";
+        diagnostic.message = fmt::format("the program calls {}({}), but there is no input for '{}'",
+                                         source.network, source.terms, source.terms);
+        diagnostic.hint = fmt::format("give --input {}=FILE", source.terms);
+        throw InputError(std::move(diagnostic));
     }
-    return shapes;
 }
 
-bool is_picture(const std::string &file) {
-    std::string extension = std::filesystem::path(file).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension == ".png" || extension == ".jpg" || extension == ".jpeg";
+// The inputs that each network is made for.
+learning::NetworkInputs shapes_of(const learning::LiveInputs &inputs) {
+    learning::NetworkInputs shapes;
+    for (const auto &[call, input] : inputs) {
+        const auto sizes = input.sizes();
+        shapes.emplace(call.first, learning::NetworkInput{{sizes.begin(), sizes.end()}, {}});
+    }
+    return shapes;
 }
 
 using protocol::Guess;
@@ -171,7 +170,8 @@ ExitCode run_predict(const PredictOptions &options) {
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
     at::set_num_threads(1);
-    const learning::LiveInputs inputs = read_inputs(experiment, options.inputs);
+    const std::string folder = options.weights.empty() ? experiment.output.path : options.weights;
+    const learning::InputFiles files = input_files(experiment, options, folder);
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console,
                                                      options.time_limit);
     TrainingProgram step(runs::program_of(experiment), {});
@@ -186,8 +186,10 @@ ExitCode run_predict(const PredictOptions &options) {
     std::erase_if(called.networks, [&](const data::NetworkSettings &settings) {
         return step.network_index(settings.spec.name) == step.networks().size();
     });
-    learning::Model model(called, step, shapes_of(question, inputs));
-    model.load(options.weights.empty() ? experiment.output.path : options.weights);
+    require_inputs(question, files);
+    const learning::LiveInputs inputs = learning::read_inputs(question, files);
+    learning::Model model(called, step, shapes_of(inputs));
+    model.load(folder);
     learning::LiveNetworks networks;
     for (const auto &network : model.networks()) {
         networks[network->name()] = {{std::shared_ptr<neural::Network>(), network.get()},
@@ -211,39 +213,6 @@ ExitCode run_predict(const PredictOptions &options) {
                                  : as_text(seen, best, answer, !observations.empty()));
     console.flush();
     return ExitCode::fine;
-}
-
-void hand_over_to_torch_build() {} // this is it
-bool has_torch_build() { return true; }
-
-void add_live_outputs(const Options &options, const Question &question, NetworkOutputs &outputs) {
-    at::set_num_threads(1);
-    data::ArraySettings settings;
-    settings.scale = options.input_scale;
-    settings.mean = {options.input_mean};
-    settings.deviation = {options.input_deviation};
-    learning::LiveInputs inputs;
-    for (const std::string &input : options.inputs) {
-        const auto [terms, file] = split_assignment(input, "--input");
-        settings.channels_first = is_picture(file);
-        inputs[terms] = learning::read_input(settings, file);
-    }
-    learning::LiveNetworks networks;
-    for (const std::string &text : options.networks) {
-        const auto [name, file] = split_assignment(text, "--net");
-        data::NetworkSpec spec;
-        spec.name = name;
-        spec.script = file;
-        const bool logits =
-            std::find(options.logits.begin(), options.logits.end(), name) != options.logits.end();
-        networks[name] = {neural::make_network(spec, {}), logits};
-    }
-    const NetworkOutputs live = learning::live_outputs(question, networks, inputs);
-    for (const auto &[network, entries] : live.table()) {
-        for (const auto &[terms, entry] : entries) {
-            outputs.set(network, terms, entry.values, entry.kind, entry.origin);
-        }
-    }
 }
 
 } // namespace neurasp::cli

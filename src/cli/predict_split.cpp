@@ -57,7 +57,7 @@ ExitCode run_predict_split(const PredictOptions &options) {
     TrainingProgram step(runs::program_of(experiment), step_options);
     learning::Evaluator evaluator(experiment, options.split, arrays, step);
     learning::Model model(experiment, step,
-                          learning::input_shapes(experiment, step, evaluator.dataset()));
+                          learning::network_inputs(experiment, step, evaluator.dataset()));
     model.load(options.weights.empty() ? experiment.output.path : options.weights);
     preparation.reset();
     learning::ExperimentWarnings warnings(step);

@@ -38,10 +38,12 @@ void Session::prepare(Notices notices) {
     timed(times_.reading, "reading", [&] { read(); });
     timed(times_.grounding, "grounding", [&] { ground(); });
     watch_.reset();
+    std::vector<Diagnostic> live;
     if (!options_.networks.empty() && options_.observation_set.empty()) {
         timed(times_.reading, "running networks",
-              [&] { add_live_outputs(options_, question(), outputs_); });
+              [&] { live = add_live_outputs(options_, question(), outputs_); });
     }
+    report_warnings(console_, options_.json(), live);
     report(notices);
 }
 
@@ -92,8 +94,12 @@ void Session::turn_to(const ObservedExample &example, const Limits &limits) {
     if (stop_requested()) throw LimitError("interrupted while grounding", "", true);
     outputs_ = common_outputs_;
     add_outputs(example.outputs, outputs_);
-    if (!options_.networks.empty()) add_live_outputs(options_, question(), outputs_);
-    for (Diagnostic &diagnostic : question_->diagnostics()) {
+    std::vector<Diagnostic> found = question_->diagnostics();
+    if (!options_.networks.empty()) {
+        const auto more = add_live_outputs(options_, question(), outputs_);
+        found.insert(found.end(), more.begin(), more.end());
+    }
+    for (Diagnostic &diagnostic : found) {
         const auto same = [&](const Diagnostic &other) {
             return other.location == diagnostic.location && other.code == diagnostic.code;
         };

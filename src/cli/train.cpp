@@ -3,6 +3,7 @@
 #include "cli/circuit_folder.hpp"
 #include "cli/console.hpp"
 #include "cli/errors.hpp"
+#include "cli/experiment_check.hpp"
 #include "cli/experiment_preparation.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
@@ -65,6 +66,7 @@ ExitCode run_train(const TrainOptions &options) {
     Console console(options.color);
     const data::Experiment experiment =
         data::read_experiment_file(options.file, options.assignments);
+    check_output_folder(experiment, options);
     const SignalGuard guard;
     TrainingDisplay display(console);
     learning::TrainerHooks hooks;
@@ -91,7 +93,9 @@ ExitCode run_train(const TrainOptions &options) {
     report_warnings(console, options.json(),
                     circuit_folder_warnings(experiment.training.circuits.path));
     std::optional<ExperimentPreparation> preparation(std::in_place, options, console);
-    learning::Trainer trainer(experiment, options.resume, hooks);
+    learning::Trainer trainer(experiment, options.resume, hooks,
+                              options.overwrite ? learning::OldRun::replace
+                                                : learning::OldRun::keep);
     preparation.reset();
     const runs::TrainingResult result = trainer.run();
     display.clear();

@@ -93,7 +93,7 @@ std::shared_ptr<const Array> ArrayStore::get(const ArraySettings &settings) {
 }
 
 DatasetArray::DatasetArray(const ArraySettings &settings, std::shared_ptr<const Array> array)
-    : name_(settings.name), array_(std::move(array)) {
+    : name_(settings.name), array_(std::move(array)), form_(form_of(settings, *array_)) {
     const auto shape = array_->row_shape();
     const std::size_t channels = shape.empty() ? 1 : shape.front();
     check_channels(settings, "mean", settings.mean.size(), channels);

@@ -4,6 +4,7 @@
 
 #include "data/array.hpp"
 #include "data/experiment.hpp"
+#include "data/input_form.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,7 @@ class DatasetArray {
 
     const std::string &name() const noexcept { return name_; }
     const Array &array() const noexcept { return *array_; }
+    const InputForm &form() const noexcept { return form_; }
     // The row as a network gets it: (x / scale - mean) / deviation.
     // Throws: as Array::copy_row.
     void copy_input(std::size_t row, std::span<float> out) const;
@@ -49,6 +51,7 @@ class DatasetArray {
   private:
     std::string name_;
     std::shared_ptr<const Array> array_;
+    InputForm form_;
     std::vector<float> factors_; // x * factor + offset; one of each, or one for each channel
     std::vector<float> offsets_;
 };

@@ -73,6 +73,14 @@ std::uint64_t read_number(torch::serialize::InputArchive &archive, const std::st
     return static_cast<std::uint64_t>(value.toInt());
 }
 
+// Checkpoints of earlier versions do not have it.
+double read_seconds(torch::serialize::InputArchive &archive) {
+    c10::IValue value;
+    if (!archive.try_read("seconds", value)) return 0.0;
+    TORCH_CHECK(value.toDouble() >= 0.0, "'seconds' is not a time");
+    return value.toDouble();
+}
+
 std::string read_string(torch::serialize::InputArchive &archive, const std::string &key) {
     c10::IValue value;
     archive.read(key, value);
@@ -103,6 +111,7 @@ Content read_content(torch::serialize::InputArchive &archive, const std::string 
     progress.batches = read_number(archive, "batches");
     progress.point_batches = read_number(archive, "point_batches");
     progress.log_position = read_number(archive, "log_position");
+    progress.seconds = read_seconds(archive);
     read_progress_text(progress, read_string(archive, "history"), file);
     archive.read("rules", content.rule_numbers);
     const auto rules = static_cast<std::int64_t>(model.rule_values().size());
@@ -175,6 +184,7 @@ void save_checkpoint(const std::string &file, const std::string &fingerprint, co
     write_number("batches", progress.batches);
     write_number("point_batches", progress.point_batches);
     write_number("log_position", progress.log_position);
+    archive.write("seconds", c10::IValue(progress.seconds));
     archive.write("history", c10::IValue(progress_text(progress)));
     const auto rules = model.rule_values();
     archive.write("rules",

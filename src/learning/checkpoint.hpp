@@ -22,6 +22,7 @@ struct Progress {
     runs::LossPoint point;     // sums since the last point
     std::size_t point_batches = 0;
     std::uint64_t log_position = 0; // size of the log at this point, in bytes
+    double seconds = 0.0;           // of the run so far, resumed or not
     runs::History history;
 };
 

@@ -67,6 +67,18 @@ Evaluator::Evaluator(const data::Experiment &experiment, std::string_view split,
 
 Evaluator::~Evaluator() = default;
 
+void Evaluator::validate(Model &model) {
+    if (dataset_.size() == 0) return;
+    const torch::NoGradGuard guard;
+    constexpr std::size_t first = 0;
+    model.run(maker_, maker_.make({&first, 1}, BatchMaker::For::evaluation));
+    const std::string &call = experiment_.evaluation.one_by_one;
+    if (!call.empty()) static_cast<void>(OneByOne(call, dataset_, step_));
+    const auto texts = observed(dataset_.observations()[first], dataset_.example_name(first));
+    if (!dataset_.queries().empty()) queries_of(texts, first);
+    for (const ConstraintSet &set : constraints_) set.reasoner->ask(texts);
+}
+
 void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
                              Counts &counts) const {
     counts.labels.resize(std::max(counts.labels.size(), outputs.size()));
@@ -96,17 +108,22 @@ Limits Evaluator::limits(const StopToken &stop) const {
     return limits;
 }
 
+// The question that has all queries of an example.
+Question Evaluator::queries_of(const std::vector<Observation> &observed, std::size_t example) {
+    std::vector<std::string> queries;
+    for (const data::DistinctTexts &query : dataset_.queries()) queries.push_back(query[example]);
+    return step_.ask(observed, queries).without_constraints();
+}
+
 // One search answers all queries.
 void Evaluator::count_queries(const std::vector<Observation> &observed, std::size_t example,
                               const NetworkOutputs &outputs, Counts &counts,
                               const StopToken &stop) {
-    std::vector<std::string> queries;
-    for (const data::DistinctTexts &query : dataset_.queries()) queries.push_back(query[example]);
-    const Question question = step_.ask(observed, queries).without_constraints();
-    const auto best = question.most_probable(outputs, 1, false, settings(), limits(stop));
+    const auto best =
+        queries_of(observed, example).most_probable(outputs, 1, false, settings(), limits(stop));
     if (!best.how.exact) ++counts.not_proven;
     if (best.models.empty()) return;
-    for (std::size_t q = 0; q < queries.size(); ++q) {
+    for (std::size_t q = 0; q < counts.queries.size(); ++q) {
         if (best.models.front().queries[q]) ++counts.queries[q];
     }
 }

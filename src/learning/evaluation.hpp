@@ -38,6 +38,9 @@ class Evaluator {
               TrainingProgram &step);
     ~Evaluator();
 
+    // Tries on the first example everything that `run` asks for, but answers no question, so it is quick.
+    // Throws: InputError.
+    void validate(Model &model);
     // If `stop` is raised, the metrics are those of the examples seen so far.
     runs::Evaluation run(Model &model, const StopToken &stop = {});
     // Examples with the predictions of the networks and of the program.
@@ -49,6 +52,7 @@ class Evaluator {
     struct Counts;
     struct ConstraintSet;
     std::optional<Batch> make_batch(std::span<const std::size_t> examples, const StopToken &stop);
+    Question queries_of(const std::vector<Observation> &observed, std::size_t example);
     void count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
                       Counts &counts) const;
     void count_probabilities(const TrainingBatch<float> &numbers, Counts &counts,

@@ -1,6 +1,7 @@
 // Training options, input shapes and networks from an experiment's settings.
 #include "learning/experiment_setup.hpp"
 
+#include "protocol/input_form.hpp"
 #include "runs/experiment_inputs.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
@@ -52,15 +53,15 @@ TrainingOptions step_options(const data::Experiment &experiment, bool trains) {
     return options;
 }
 
-InputShapes input_shapes(const data::Experiment &experiment, TrainingProgram &step,
-                         const data::Dataset &dataset) {
-    InputShapes shapes;
-    if (dataset.size() == 0 || dataset.inputs().empty()) return shapes;
+NetworkInputs network_inputs(const data::Experiment &experiment, TrainingProgram &step,
+                             const data::Dataset &dataset) {
+    NetworkInputs result;
+    if (dataset.size() == 0 || dataset.inputs().empty()) return result;
     const runs::InputTable inputs(dataset);
     const auto complete = [&] {
         return std::all_of(
             experiment.networks.begin(), experiment.networks.end(),
-            [&](const auto &settings) { return shapes.contains(settings.spec.name); });
+            [&](const auto &settings) { return result.contains(settings.spec.name); });
     };
     std::vector<bool> seen(dataset.observations().texts().size());
     for (std::size_t e = 0; e < dataset.size() && (e == 0 || !complete()); ++e) {
@@ -72,27 +73,33 @@ InputShapes input_shapes(const data::Experiment &experiment, TrainingProgram &st
         for (const NetworkCall &call : step.at(id).calls) {
             const std::string &network = step.networks()[call.network].name;
             const std::size_t input = inputs.find(network, call.terms);
-            shapes.emplace(network, shape_of(dataset.arrays()[dataset.inputs()[input].array]));
+            const data::DatasetArray &array = dataset.arrays()[dataset.inputs()[input].array];
+            const auto [known, is_new] =
+                result.emplace(network, NetworkInput{shape_of(array), array.form()});
+            if (!is_new && known->second.form != array.form()) known->second.form.reset();
         }
     }
     for (const NetworkShape &network : step.networks()) {
-        shapes.emplace(network.name, shape_of(dataset.arrays()[dataset.inputs()[0].array]));
+        const data::DatasetArray &first = dataset.arrays()[dataset.inputs()[0].array];
+        result.emplace(network.name, NetworkInput{shape_of(first), std::nullopt});
     }
-    return shapes;
+    return result;
 }
 
 std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experiment &experiment,
                                                             const TrainingProgram &step,
-                                                            const InputShapes &shapes) {
+                                                            const NetworkInputs &inputs) {
     std::vector<std::unique_ptr<neural::Network>> networks;
     for (const NetworkShape &network : step.networks()) {
         const data::NetworkSettings &settings = runs::settings_of(experiment, network.name);
         data::NetworkSpec spec = settings.spec;
         if (!spec.script.empty()) spec.script = settings.script.path;
-        const auto shape = shapes.find(network.name);
-        networks.push_back(
-            neural::make_network(spec, shape == shapes.end() ? neural::Shape{} : shape->second));
+        const auto input = inputs.find(network.name);
+        const NetworkInput made_for = input == inputs.end() ? NetworkInput{} : input->second;
+        networks.push_back(neural::make_network(spec, made_for.shape));
         if (!settings.weights.empty()) networks.back()->load(settings.weights.path);
+        networks.back()->set_note(made_for.form ? protocol::input_form_to_json(*made_for.form)
+                                                : std::string());
     }
     for (const data::NetworkSettings &settings : experiment.networks) {
         if (step.network_index(settings.spec.name) < step.networks().size()) continue;

@@ -3,10 +3,12 @@
 
 #include "neural/probabilities.hpp"
 #include "neural/tensors.hpp"
+#include "protocol/input_form.hpp"
 
 #include <fmt/format.h>
 #include <torch/utils.h>
 
+#include <filesystem>
 #include <set>
 
 namespace neurasp::learning {
@@ -27,60 +29,78 @@ template <class Map> std::string names(const Map &map) {
     return text.empty() ? "none" : text;
 }
 
-} // namespace
-
-torch::Tensor read_input(const data::ArraySettings &settings, const std::string &file) {
-    data::ArraySettings own = settings;
-    own.file.path = file;
-    own.file.written = file;
-    data::ArrayStore store;
-    const data::DatasetArray array(own, store.get(own));
-    if (array.array().rows() != 1) {
-        throw missing("input-file",
-                      fmt::format("'{}' holds {} inputs, expected one", file, array.array().rows()),
-                      "give a picture, or an array with one row");
+// Calls `visit` once for each call of a network, with a random variable that belongs to it.
+template <class Visit> void for_each_call(const Question &question, const Visit &visit) {
+    std::set<std::pair<std::string, std::string>> done;
+    for (const RandomVariableInfo &variable : question.variables()) {
+        const VariableSource &source = variable.source;
+        if (source.network.empty()) continue;
+        if (done.emplace(source.network, source.terms).second) visit(variable);
     }
+}
+
+torch::Tensor tensor_of(const data::DatasetArray &row) {
     std::vector<std::int64_t> shape;
-    for (const std::size_t length : array.array().row_shape()) {
+    for (const std::size_t length : row.array().row_shape()) {
         shape.push_back(static_cast<std::int64_t>(length));
     }
     torch::Tensor input = torch::empty(shape, torch::kFloat);
-    array.copy_input(0, {input.data_ptr<float>(), static_cast<std::size_t>(input.numel())});
+    row.copy_input(0, {input.data_ptr<float>(), static_cast<std::size_t>(input.numel())});
     return input;
+}
+
+} // namespace
+
+std::optional<data::InputForm> trained_form(const neural::Network &network,
+                                            const std::string &file) {
+    return protocol::input_form_from_json(network.note(), file);
+}
+
+std::optional<data::InputForm> trained_form(const std::string &file) {
+    if (!std::filesystem::exists(file)) return std::nullopt;
+    return protocol::input_form_from_json(neural::read_note(file), file);
+}
+
+LiveInputs read_inputs(const Question &question, const InputFiles &files) {
+    LiveInputs inputs;
+    for_each_call(question, [&](const RandomVariableInfo &variable) {
+        const VariableSource &source = variable.source;
+        const auto expected = files.expectations.find(source.network);
+        if (expected == files.expectations.end()) {
+            throw missing("missing-network",
+                          fmt::format("the program calls the network '{}'", source.network),
+                          "available: " + names(files.expectations));
+        }
+        const auto file = files.files.find(source.terms);
+        if (file == files.files.end()) {
+            throw missing("missing-input",
+                          fmt::format("the program calls {}({}), but there is no input for '{}'",
+                                      source.network, source.terms, source.terms),
+                          "available: " + names(files.files));
+        }
+        inputs[{source.network, source.terms}] =
+            tensor_of(data::read_input_file(file->second, expected->second));
+    });
+    return inputs;
 }
 
 NetworkOutputs live_outputs(const Question &question, const LiveNetworks &networks,
                             const LiveInputs &inputs) {
     const torch::NoGradGuard guard;
     NetworkOutputs outputs;
-    std::set<std::string> done;
-    for (const RandomVariableInfo &variable : question.variables()) {
+    for_each_call(question, [&](const RandomVariableInfo &variable) {
         const VariableSource &source = variable.source;
-        if (source.network.empty() || !done.insert(source.network + "(" + source.terms).second) {
-            continue;
-        }
-        const auto network = networks.find(source.network);
-        if (network == networks.end()) {
-            throw missing("missing-network",
-                          fmt::format("the program calls the network '{}'", source.network),
-                          "available: " + names(networks));
-        }
-        const auto input = inputs.find(source.terms);
-        if (input == inputs.end()) {
-            throw missing("missing-input",
-                          fmt::format("the program calls {}({}), but there is no input for '{}'",
-                                      source.network, source.terms, source.terms),
-                          "available: " + names(inputs));
-        }
-        network->second.network->train(false);
+        const LiveNetwork &live = networks.at(source.network);
+        live.network->train(false);
         const neural::OutputContract contract{source.network, source.events,
-                                              variable.outcomes.size(), network->second.logits};
+                                              variable.outcomes.size(), live.logits};
         const torch::Tensor rows = neural::probabilities(
-            network->second.network->forward(input->second.unsqueeze(0)), contract);
+            live.network->forward(inputs.at({source.network, source.terms}).unsqueeze(0)),
+            contract);
         neural::check_distributions(rows, source.network,
                                     [&](std::size_t) { return source.terms; });
         outputs.set(source.network, source.terms, neural::values_of(rows));
-    }
+    });
     return outputs;
 }
 

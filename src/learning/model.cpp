@@ -32,10 +32,6 @@ std::string rules_file(const std::string &folder) {
     return (std::filesystem::path(folder) / "rules.json").string();
 }
 
-std::string network_file(const std::string &folder, const std::string &name) {
-    return (std::filesystem::path(folder) / (name + ".pt")).string();
-}
-
 [[noreturn]] void refuse_rules(const std::string &file, const std::string &message) {
     Diagnostic diagnostic;
     diagnostic.code = "rule-numbers";
@@ -55,8 +51,12 @@ bool is_distribution(const Json &json, std::size_t size) {
 
 } // namespace
 
-Model::Model(const data::Experiment &experiment, TrainingProgram &step, const InputShapes &shapes)
-    : experiment_(experiment), step_(step), networks_(make_networks(experiment, step, shapes)) {
+std::string weights_file(const std::string &folder, const std::string &network) {
+    return (std::filesystem::path(folder) / (network + ".pt")).string();
+}
+
+Model::Model(const data::Experiment &experiment, TrainingProgram &step, const NetworkInputs &inputs)
+    : experiment_(experiment), step_(step), networks_(make_networks(experiment, step, inputs)) {
     for (const auto &network : networks_) {
         const data::NetworkSettings &settings = runs::settings_of(experiment, network->name());
         trained_.push_back(settings.train);
@@ -123,7 +123,7 @@ void Model::project_rules() {
 }
 
 void Model::save(const std::string &folder) const {
-    for (const auto &network : networks_) network->save(network_file(folder, network->name()));
+    for (const auto &network : networks_) network->save(weights_file(folder, network->name()));
     if (step_.rules().empty()) return;
     std::vector<runs::LearnedRule> rules;
     for (const LearnableRule &rule : step_.rules()) {
@@ -135,7 +135,7 @@ void Model::save(const std::string &folder) const {
 
 void Model::load(const std::string &folder) {
     for (const auto &network : networks_) {
-        const std::string file = network_file(folder, network->name());
+        const std::string file = weights_file(folder, network->name());
         if (!std::filesystem::exists(file)) throw no_weights(file);
         network->load(file);
     }

@@ -13,10 +13,13 @@
 
 namespace neurasp::learning {
 
+// The file of a network's weights in a folder that `Model::save` has written.
+std::string weights_file(const std::string &folder, const std::string &network);
+
 class Model {
   public:
     // Throws: as make_networks.
-    Model(const data::Experiment &experiment, TrainingProgram &step, const InputShapes &shapes);
+    Model(const data::Experiment &experiment, TrainingProgram &step, const NetworkInputs &inputs);
 
     const std::vector<std::unique_ptr<neural::Network>> &networks() const { return networks_; }
     // The numbers of all learnable rules, one after the other (double).

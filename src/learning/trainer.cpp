@@ -1,4 +1,5 @@
-// One training step: batch, networks, loss, gradients, new weights. trainer_run.cpp has the course of a whole run.
+// One training step: batch, networks, loss, gradients, new weights. trainer_start.cpp has what
+// happens before the first step, trainer_run.cpp the course of a whole run.
 //
 // A step that is stopped leaves no trace: the state that its first half changes (random numbers, statistics of batch
 // normalisation) is restored, and a resumed run does the step again, with the same bits. Only the preparation of
@@ -22,7 +23,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 
 namespace neurasp::learning {
@@ -105,10 +105,6 @@ class StateBefore {
     std::vector<neural::NamedTensors> networks_;
 };
 
-std::string in_output(const data::Experiment &experiment, const char *name) {
-    return (std::filesystem::path(experiment.output.path) / name).string();
-}
-
 // Seeds everything that the constructor does next.
 const data::Experiment &prepared(const data::Experiment &experiment) {
     neural::seed_everything(experiment.seed);
@@ -118,25 +114,13 @@ const data::Experiment &prepared(const data::Experiment &experiment) {
 
 } // namespace
 
-std::string Trainer::checkpoint_file(const data::Experiment &experiment) {
-    return in_output(experiment, "checkpoint.pt");
-}
-
-Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks)
-    : experiment_(prepared(experiment)), folder_(experiment.output.path), hooks_(std::move(hooks)),
+Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks, OldRun old)
+    : experiment_(prepared(experiment)), hooks_(std::move(hooks)),
       step_(runs::program_of(experiment), step_options(experiment, true)),
       dataset_(experiment, "train", arrays_),
-      model_(experiment, step_, input_shapes(experiment, step_, dataset_)), maker_(dataset_, step_),
+      model_(experiment, step_, network_inputs(experiment, step_, dataset_)),
+      maker_(dataset_, step_),
       fingerprint_(protocol::fingerprint(experiment) + "\n" + runs::program_text(experiment)) {
-    if (experiment.training.alpha > 0.0 && dataset_.labels().empty()) {
-        Diagnostic diagnostic;
-        diagnostic.code = "no-labels";
-        diagnostic.message = fmt::format(
-            "training.alpha is {}, but the split 'train' has no labels", experiment.training.alpha);
-        diagnostic.location.file = experiment.file;
-        diagnostic.hint = "add [example.labels] and the arrays or columns that they name";
-        throw InputError(std::move(diagnostic));
-    }
     for (const auto &network : model_.networks()) {
         const data::NetworkSettings &settings = runs::settings_of(experiment, network->name());
         optimizers_.push_back(settings.train && network->parameter_count() > 0
@@ -154,13 +138,8 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
         warnings_.add(evaluators_.back()->dataset());
     }
     warnings_.add(dataset_);
-    const std::string log = in_output(experiment, "log.jsonl");
-    if (resume) {
-        progress_ = load_checkpoint(checkpoint_file(experiment), fingerprint_, model_, optimizers_);
-        log_.emplace(log, progress_.log_position);
-    } else {
-        log_.emplace(log);
-    }
+    validate();
+    open_folder(resume, old);
 }
 
 std::vector<std::size_t> Trainer::order_of(std::size_t epoch) const {

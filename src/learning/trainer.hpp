@@ -1,6 +1,7 @@
 // Training: mini-batches through networks and rules, with a log, checkpoints and evaluations on the way.
 #pragma once
 
+#include "base/stopwatch.hpp"
 #include "data/dataset.hpp"
 #include "learning/checkpoint.hpp"
 #include "learning/evaluation.hpp"
@@ -40,12 +41,17 @@ struct TrainerHooks {
     std::function<std::string()> time; // now, for the log
 };
 
+// What happens to an earlier run in the output folder, unless it is resumed.
+enum class OldRun { replace, keep };
+
 class Trainer {
   public:
-    // Reads the data and creates or loads everything. With `resume`, continues from the checkpoint in the output
-    // folder; otherwise the first checkpoint of this run replaces it.
-    // Throws: InputError; EnvironmentError, also if another run is writing to that folder.
-    Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks);
+    // Reads the data, creates everything and tries it on one example (trainer_start.cpp); only then is the
+    // output folder touched. With `resume`, continues from the checkpoint in that folder.
+    // Throws: InputError; EnvironmentError, also if another run is writing to that folder, or if an earlier run is in
+    // it that is to be kept.
+    Trainer(const data::Experiment &experiment, bool resume, TrainerHooks hooks,
+            OldRun old = OldRun::replace);
 
     // Trains until the last epoch, or until it is stopped; leaves checkpoint, weights and log in the output
     // folder. Throws: InputError, EnvironmentError.
@@ -62,6 +68,8 @@ class Trainer {
     static std::string checkpoint_file(const data::Experiment &experiment);
 
   private:
+    void validate(); // on one example of each split. Throws: InputError
+    void open_folder(bool resume, OldRun old);
     void run_to_the_end(runs::TrainingResult &result);
     bool run_epoch(); // false: stopped
     bool stop_wanted() const;
@@ -91,7 +99,7 @@ class Trainer {
     std::vector<std::size_t> order_of(std::size_t epoch) const;
 
     const data::Experiment &experiment_;
-    runs::RunFolder folder_;
+    std::optional<runs::RunFolder> folder_;
     TrainerHooks hooks_;
     data::ArrayStore arrays_;
     TrainingProgram step_;
@@ -107,7 +115,8 @@ class Trainer {
     std::optional<runs::RunLog> log_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
     ExperimentWarnings warnings_{step_};
-    double seconds_ = 0.0;
+    base::Stopwatch stopwatch_;   // since this process began or resumed the run
+    double seconds_before_ = 0.0; // of the run, until it was resumed
 };
 
 inline bool is_finite(const torch::Tensor &tensor) {

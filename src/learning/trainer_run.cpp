@@ -9,12 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 
 namespace neurasp::learning {
-
-using Clock = std::chrono::steady_clock;
 
 void Trainer::show(std::size_t batches) {
     if (!hooks_.on_batch) return;
@@ -148,6 +145,7 @@ void Trainer::require_finite() const {
 void Trainer::checkpoint() {
     require_finite();
     progress_.log_position = log_->position();
+    progress_.seconds = seconds_before_ + stopwatch_.seconds();
     save_checkpoint(checkpoint_file(experiment_), fingerprint_, model_, optimizers_, progress_);
 }
 
@@ -180,7 +178,7 @@ runs::TrainingResult Trainer::run() {
 }
 
 void Trainer::run_to_the_end(runs::TrainingResult &result) {
-    const auto begin = Clock::now();
+    stopwatch_ = {};
     const auto now = [&] { return hooks_.time ? hooks_.time() : std::string(); };
     log_->append(protocol::start_event(summary(), now()));
     warn_of_program();
@@ -203,12 +201,11 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
     }
     checkpoint();
     model_.save(experiment_.output.path);
-    seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
     runs::RunSummary end = summary();
     end.finished = result.interrupted ? "interrupted" : "";
     log_->append(protocol::end_event(end, now()));
     result.history = progress_.history;
-    result.seconds = seconds_;
+    result.seconds = end.seconds;
 }
 
 std::vector<runs::SamplePrediction> Trainer::predictions(std::size_t count) {
@@ -237,7 +234,7 @@ runs::RunSummary Trainer::summary() {
         run.rules.emplace_back(rule.name, std::move(outcomes));
     }
     run.history = progress_.history;
-    run.seconds = seconds_;
+    run.seconds = progress_.seconds;
     return run;
 }
 

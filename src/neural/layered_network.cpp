@@ -52,7 +52,7 @@ Network::Tensors LayeredNetwork::tensors() const {
 
 // Writes one submodule for each layer with weights, so that names are those of tensors(), and a forward method
 // made of the layers' expressions.
-void LayeredNetwork::write(std::ostream &out) const {
+void LayeredNetwork::write(std::ostream &out, const ExtraFiles &extra) const {
     const auto unit = std::make_shared<torch::jit::CompilationUnit>();
     torch::jit::Module network = make_module("Network", unit, training_);
     std::string forward = "def forward(self, x: Tensor) -> Tensor:\n";
@@ -67,7 +67,7 @@ void LayeredNetwork::write(std::ostream &out) const {
         network.register_module(layer.name, module);
     }
     network.define(forward + "    return x\n");
-    network.save(out);
+    network.save(out, extra);
 }
 
 std::string LayeredNetwork::description() const {

@@ -17,7 +17,7 @@ class LayeredNetwork : public Network {
   private:
     torch::Tensor run(const torch::Tensor &batch) override;
     Tensors tensors() const override;
-    void write(std::ostream &out) const override;
+    void write(std::ostream &out, const ExtraFiles &extra) const override;
 
     std::vector<Layer> layers_;
     Shape input_;

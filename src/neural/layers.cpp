@@ -11,7 +11,7 @@
 // zeros are run through the layers made so far. Cost: one forward pass of a single input.
 #include "neural/layers.hpp"
 
-#include "neural/layer_kinds.hpp"
+#include "data/layer_kinds.hpp"
 #include "neural/torch_errors.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +26,9 @@ namespace neurasp::neural {
 
 namespace {
 
+using data::LayerKind;
+using data::NumberKind;
+using data::Numbers;
 using torch::Tensor;
 
 constexpr double most_numbers = 268435456.0; // a gigabyte of weights or outputs in one layer

@@ -3,9 +3,8 @@
 
 #include "base/atomic_file.hpp"
 #include "base/suggest.hpp"
+#include "data/presets.hpp"
 #include "neural/layered_network.hpp"
-#include "neural/presets.hpp"
-#include "neural/script_file.hpp"
 #include "neural/script_network.hpp"
 #include "neural/torch_errors.hpp"
 
@@ -157,7 +156,7 @@ void Network::set_state(const NamedTensors &state, const std::string &origin) {
 void Network::save(const std::filesystem::path &file) const {
     std::ostringstream bytes;
     try {
-        write(bytes);
+        write(bytes, extra_files(note_));
     } catch (const std::exception &error) {
         throw EnvironmentError(
             fmt::format("network '{}' cannot be saved: {}", name_, essential_line(error)));
@@ -191,7 +190,7 @@ std::unique_ptr<Network> make_network(const data::NetworkSpec &spec, const Shape
     if (spec.preset.empty()) {
         return std::make_unique<LayeredNetwork>(spec.name, spec.layers, input);
     }
-    auto layers = preset_layers(spec.preset, spec.numbers, spec.location);
+    auto layers = data::preset_layers(spec.preset, spec.numbers, spec.location);
     // The caller wants raw scores and applies softmax or sigmoid itself.
     const std::string &last = layers.back().kind;
     if (spec.logits && (last == "softmax" || last == "sigmoid")) layers.pop_back();

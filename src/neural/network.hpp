@@ -3,6 +3,7 @@
 
 #include "data/network_spec.hpp"
 #include "neural/layers.hpp"
+#include "neural/script_file.hpp"
 #include "neural/shapes.hpp"
 
 #include <torch/types.h>
@@ -54,6 +55,10 @@ class Network {
     // Throws: EnvironmentError if the file cannot be read; InputError if it is broken or does not fit.
     void load(const std::filesystem::path &file);
 
+    // A text that is saved with the network, for the layers above; empty if there is none.
+    const std::string &note() const noexcept { return note_; }
+    void set_note(std::string note) { note_ = std::move(note); }
+
     // Layers, shapes and numbers of parameters, in several lines, for people.
     virtual std::string description() const = 0;
 
@@ -66,9 +71,10 @@ class Network {
   private:
     virtual torch::Tensor run(const torch::Tensor &batch) = 0;
     virtual Tensors tensors() const = 0; // not copies
-    virtual void write(std::ostream &out) const = 0;
+    virtual void write(std::ostream &out, const ExtraFiles &extra) const = 0;
 
     std::string name_;
+    std::string note_;
 };
 
 // The network that `spec` describes, for inputs of shape `input` (without the batch). A TorchScript file

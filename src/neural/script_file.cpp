@@ -18,6 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char *note_name = "neurasp-input.json";
+
 InputError not_intact(const fs::path &file, const std::string &why) {
     return data::data_error(
         "network-file", file.string(), "this is not an intact TorchScript file: " + why,
@@ -27,12 +29,25 @@ InputError not_intact(const fs::path &file, const std::string &why) {
 
 } // namespace
 
-torch::jit::Module read_script(const fs::path &file) {
+ExtraFiles extra_files(const std::string &note) {
+    return note.empty() ? ExtraFiles{} : ExtraFiles{{note_name, note}};
+}
+
+std::string read_note(const fs::path &file) {
+    std::string note;
+    read_script(file, &note);
+    return note;
+}
+
+torch::jit::Module read_script(const fs::path &file, std::string *note) {
     const data::Bytes bytes = data::read_bytes(file.string());
     try {
         data::check_zip(bytes, file.string());
         std::istringstream in{std::string(data::as_text(bytes))};
-        return torch::jit::load(in, torch::kCPU);
+        ExtraFiles extra{{note_name, ""}};
+        torch::jit::Module module = torch::jit::load(in, torch::kCPU, extra);
+        if (note != nullptr) *note = extra[note_name];
+        return module;
     } catch (const InputError &error) {
         throw not_intact(file, error.diagnostics().front().message);
     } catch (const std::exception &error) {

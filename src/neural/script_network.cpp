@@ -16,8 +16,10 @@ struct ScriptNetwork::Script {
 ScriptNetwork::~ScriptNetwork() = default;
 
 ScriptNetwork::ScriptNetwork(std::string name, const std::filesystem::path &file)
-    : Network(std::move(name)), script_(std::make_unique<Script>(Script{read_script(file)})),
-      file_(file.string()) {
+    : Network(std::move(name)), file_(file.string()) {
+    std::string note;
+    script_ = std::make_unique<Script>(Script{read_script(file, &note)});
+    set_note(std::move(note));
     const auto method = script_->module.find_method("forward");
     const auto takes_one = [&] {
         const auto &schema = method->function().getSchema();
@@ -66,7 +68,9 @@ Network::Tensors ScriptNetwork::tensors() const {
     return {script_parameters(script_->module), script_buffers(script_->module)};
 }
 
-void ScriptNetwork::write(std::ostream &out) const { script_->module.save(out); }
+void ScriptNetwork::write(std::ostream &out, const ExtraFiles &extra) const {
+    script_->module.save(out, extra);
+}
 
 std::string ScriptNetwork::description() const {
     std::string text =

@@ -20,7 +20,7 @@ class ScriptNetwork : public Network {
   private:
     torch::Tensor run(const torch::Tensor &batch) override;
     Tensors tensors() const override;
-    void write(std::ostream &out) const override;
+    void write(std::ostream &out, const ExtraFiles &extra) const override;
 
     struct Script; // keeps Torch's compiler out of this header
     std::unique_ptr<Script> script_;

@@ -178,8 +178,7 @@ TEST_F(BadLuck, ATensorThatIsInfiniteFromTheStartMayStaySo) {
 
 TEST_F(BadLuck, ANetworkThatReturnsNaNIsReported) {
     const auto settings = with_script("    return torch.matmul(x, self.weight) * float('nan')\n");
-    Trainer trainer(settings, false, {});
-    const Diagnostic error = error_of([&] { trainer.run(); });
+    const Diagnostic error = error_of([&] { Trainer(settings, false, {}); });
     EXPECT_EQ(error.code, "output-not-distribution");
     EXPECT_THAT(error.message, HasSubstr("entry 0 is nan"));
 }

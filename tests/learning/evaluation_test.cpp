@@ -69,7 +69,7 @@ queries = [{name = "query", query = "{query}"}]
         data::ArrayStore arrays;
         TrainingProgram step(runs::program_of(settings), step_options(settings, false));
         Evaluator evaluator(settings, "test", arrays, step);
-        Model model(settings, step, input_shapes(settings, step, evaluator.dataset()));
+        Model model(settings, step, network_inputs(settings, step, evaluator.dataset()));
         set_weights(model);
         std::map<std::string, double> metrics;
         for (const runs::Metric &metric : evaluator.run(model).metrics) {

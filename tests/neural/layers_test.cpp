@@ -1,6 +1,6 @@
 // Layers and presets: shapes, values computed by hand, and mistakes.
-#include "neural/layer_kinds.hpp"
-#include "neural/presets.hpp"
+#include "data/layer_kinds.hpp"
+#include "data/presets.hpp"
 #include "neural/random.hpp"
 #include "neural/testing.hpp"
 
@@ -9,6 +9,10 @@
 namespace neurasp::neural {
 namespace {
 
+using data::NumberKind;
+using data::Numbers;
+using data::preset_layers;
+using data::presets;
 using testing::HasSubstr;
 
 Shape shape_after(const std::string &kind, std::map<std::string, double> numbers,
@@ -76,7 +80,7 @@ TEST(Layers, ComputeWhatTheirNamesSay) {
 }
 
 TEST(Layers, EveryKindOfTheTableCanBeBuilt) {
-    for (const LayerKind &kind : layer_kinds()) {
+    for (const data::LayerKind &kind : data::layer_kinds()) {
         std::map<std::string, double> numbers;
         for (const NumberKind &number : kind.numbers) {
             if (number.required()) numbers[number.name] = 4;
@@ -219,7 +223,7 @@ TEST(Presets, NumbersScaleThem) {
 }
 
 TEST(Presets, EachMapsItsInputToProbabilities) {
-    for (const Preset &entry : presets()) {
+    for (const data::Preset &entry : presets()) {
         Numbers small;
         for (const NumberKind &number : entry.numbers) {
             if (number.name == "width") small["width"] = 4;

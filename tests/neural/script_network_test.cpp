@@ -1,5 +1,5 @@
 // Networks saved and loaded as TorchScript, and damaged files.
-#include "neural/presets.hpp"
+#include "data/presets.hpp"
 #include "neural/random.hpp"
 #include "neural/script_file.hpp"
 #include "neural/testing.hpp"
@@ -10,6 +10,10 @@
 namespace neurasp::neural {
 namespace {
 
+using data::NumberKind;
+using data::Numbers;
+using data::preset_layers;
+using data::presets;
 using testing::HasSubstr;
 using torch::Tensor;
 
@@ -110,7 +114,7 @@ TEST_F(ScriptFiles, OneHotIsSavedToo) {
 }
 
 TEST_F(ScriptFiles, EveryPresetIsSavedAndFillsAnother) {
-    for (const Preset &entry : presets()) {
+    for (const data::Preset &entry : presets()) {
         Numbers small;
         for (const NumberKind &number : entry.numbers) {
             if (number.name == "width") small["width"] = 4;

@@ -4,6 +4,7 @@
 #include "data/experiment_file.hpp"
 #include "protocol/experiment_json.hpp"
 #include "protocol/history_json.hpp"
+#include "protocol/input_form.hpp"
 #include "protocol/learning_check.hpp"
 #include "protocol/run_events.hpp"
 #include "protocol/runs.hpp"
@@ -196,6 +197,8 @@ std::vector<Document> run_documents() {
         {"train", protocol::to_json(runs::TrainingResult(), "runs/x")},
         {"evaluate", protocol::to_json(evaluation())},
         {"rules", json::parse(protocol::rules_document(learned))},
+        {"network-input", json::parse(protocol::input_form_to_json(
+                              {{3, 28, 28}, true, data::ColorKind::rgb, 255.0, {0.5}, {1, 2, 3}}))},
         {"history", json::parse(protocol::history_to_json(history()))},
         {"experiment", experiment(data::read_experiment(many_settings, "x.toml"))},
         {"experiment", experiment(data::read_experiment(other_settings, "x.toml"))}};

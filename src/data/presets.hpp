@@ -1,28 +1,28 @@
 // Named architectures. A preset is just a list of layers; an experiment file could contain the same list.
 #pragma once
 
+#include "data/layer_kinds.hpp"
 #include "data/network_spec.hpp"
-#include "neural/layer_kinds.hpp"
-#include "neural/shapes.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-namespace neurasp::neural {
+namespace neurasp::data {
 
 struct Preset {
     std::string name;
     std::string meaning;
-    Shape input;                     // that it is made for; other sizes may work
+    std::vector<std::int64_t> input; // the shape that it is made for; other sizes may work
     std::vector<NumberKind> numbers; // that scale it
-    std::vector<data::LayerSpec> (*layers)(const Numbers &);
+    std::vector<LayerSpec> (*layers)(const Numbers &);
 };
 
 const std::vector<Preset> &presets();
 
 // The layers of a preset, all placed at `where`; `numbers` replace its defaults.
 // Throws: InputError (unknown-preset, and as complete_numbers) at `where`.
-std::vector<data::LayerSpec> preset_layers(const std::string &name, const Numbers &numbers = {},
-                                           const SourceLocation &where = {});
+std::vector<LayerSpec> preset_layers(const std::string &name, const Numbers &numbers = {},
+                                     const SourceLocation &where = {});
 
-} // namespace neurasp::neural
+} // namespace neurasp::data

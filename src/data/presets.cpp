@@ -1,5 +1,5 @@
 // The named architectures: those of the paper and of the work it compares with.
-#include "neural/presets.hpp"
+#include "data/presets.hpp"
 
 #include "base/suggest.hpp"
 
@@ -8,14 +8,13 @@
 
 #include <algorithm>
 
-namespace neurasp::neural {
+namespace neurasp::data {
 
 namespace {
 
-using data::LayerSpec;
 using Layers = std::vector<LayerSpec>;
 
-void add(Layers &layers, std::string kind, Numbers numbers = {}) {
+void add_layer(Layers &layers, std::string kind, Numbers numbers = {}) {
     layers.push_back({std::move(kind), std::move(numbers), {}});
 }
 
@@ -23,17 +22,17 @@ void add(Layers &layers, std::string kind, Numbers numbers = {}) {
 Layers digit_cnn(const Numbers &numbers) {
     Layers layers;
     for (const double out : {6.0, 16.0}) { // 24, 12, 8, 4 pixels wide
-        add(layers, "conv", {{"out", out}, {"kernel", 5}});
-        add(layers, "max-pool", {{"size", 2}});
-        add(layers, "relu");
+        add_layer(layers, "conv", {{"out", out}, {"kernel", 5}});
+        add_layer(layers, "max-pool", {{"size", 2}});
+        add_layer(layers, "relu");
     }
-    add(layers, "flatten");
+    add_layer(layers, "flatten");
     for (const double out : {120.0, 84.0}) {
-        add(layers, "linear", {{"out", out}});
-        add(layers, "relu");
+        add_layer(layers, "linear", {{"out", out}});
+        add_layer(layers, "relu");
     }
-    add(layers, "linear", {{"out", numbers.at("outcomes")}});
-    add(layers, "softmax");
+    add_layer(layers, "linear", {{"out", numbers.at("outcomes")}});
+    add_layer(layers, "softmax");
     return layers;
 }
 
@@ -50,19 +49,19 @@ Layers sudoku_reader(const Numbers &numbers) {
     Layers layers;
     for (const auto &[widths, kernel, stride, padding] :
          {Convolution{1, 4, 2, 1}, {2, 3, 2, 1}, {4, 3, 2, 1}, {8, 2, 1, 0}, {16, 2, 1, 0}}) {
-        add(layers, "conv",
-            {{"out", widths * numbers.at("width")},
-             {"kernel", kernel},
-             {"stride", stride},
-             {"padding", padding}});
-        add(layers, "batch-norm");
-        add(layers, "dropout", {{"p", 0.25}});
-        add(layers, "relu");
+        add_layer(layers, "conv",
+                  {{"out", widths * numbers.at("width")},
+                   {"kernel", kernel},
+                   {"stride", stride},
+                   {"padding", padding}});
+        add_layer(layers, "batch-norm");
+        add_layer(layers, "dropout", {{"p", 0.25}});
+        add_layer(layers, "relu");
     }
-    add(layers, "grid-pool", {{"rows", 9}, {"columns", 9}});
-    add(layers, "conv", {{"out", 10}, {"kernel", 1}});
-    add(layers, "cells");
-    add(layers, "softmax");
+    add_layer(layers, "grid-pool", {{"rows", 9}, {"columns", 9}});
+    add_layer(layers, "conv", {{"out", 10}, {"kernel", 1}});
+    add_layer(layers, "cells");
+    add_layer(layers, "softmax");
     return layers;
 }
 
@@ -70,13 +69,13 @@ Layers sudoku_reader(const Numbers &numbers) {
 Layers sudoku_solver(const Numbers &numbers) {
     Layers layers;
     for (int i = 0; i < 9; ++i) {
-        add(layers, "conv", {{"out", numbers.at("width")}, {"kernel", 3}, {"padding", 1}});
-        add(layers, "batch-norm");
-        add(layers, "relu");
+        add_layer(layers, "conv", {{"out", numbers.at("width")}, {"kernel", 3}, {"padding", 1}});
+        add_layer(layers, "batch-norm");
+        add_layer(layers, "relu");
     }
-    add(layers, "conv", {{"out", 9}, {"kernel", 1}});
-    add(layers, "cells");
-    add(layers, "softmax");
+    add_layer(layers, "conv", {{"out", 9}, {"kernel", 1}});
+    add_layer(layers, "cells");
+    add_layer(layers, "softmax");
     return layers;
 }
 
@@ -84,11 +83,11 @@ Layers sudoku_solver(const Numbers &numbers) {
 Layers path_mlp(const Numbers &numbers) {
     Layers layers;
     for (int i = 0; i < 5; ++i) {
-        add(layers, "linear", {{"out", numbers.at("width")}});
-        add(layers, "relu");
+        add_layer(layers, "linear", {{"out", numbers.at("width")}});
+        add_layer(layers, "relu");
     }
-    add(layers, "linear", {{"out", numbers.at("outputs")}});
-    add(layers, "sigmoid");
+    add_layer(layers, "linear", {{"out", numbers.at("outputs")}});
+    add_layer(layers, "sigmoid");
     return layers;
 }
 
@@ -150,4 +149,4 @@ std::vector<LayerSpec> preset_layers(const std::string &name, const Numbers &num
     return layers;
 }
 
-} // namespace neurasp::neural
+} // namespace neurasp::data

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace neurasp::neural {
+namespace neurasp::data {
 
 // The values that a number may have.
 enum class NumberRange {
@@ -39,7 +39,7 @@ struct LayerKind {
 const std::vector<LayerKind> &layer_kinds();
 
 // The kind of `layer`. Throws: InputError (unknown-layer-kind) at the layer.
-const LayerKind &kind_of(const data::LayerSpec &layer);
+const LayerKind &kind_of(const LayerSpec &layer);
 
 using Numbers = std::map<std::string, double>;
 
@@ -49,4 +49,4 @@ using Numbers = std::map<std::string, double>;
 Numbers complete_numbers(const std::vector<NumberKind> &kinds, const Numbers &given,
                          const std::string &owner, const SourceLocation &where);
 
-} // namespace neurasp::neural
+} // namespace neurasp::data

@@ -1,5 +1,5 @@
 // The table of layer kinds, and the check of given numbers against it.
-#include "neural/layer_kinds.hpp"
+#include "data/layer_kinds.hpp"
 
 #include "base/suggest.hpp"
 
@@ -10,13 +10,13 @@
 #include <cmath>
 #include <utility>
 
-namespace neurasp::neural {
+namespace neurasp::data {
 
 namespace {
 
 constexpr double largest_number = 1e6;
 
-std::string range_text(NumberRange range) {
+std::string number_range_text(NumberRange range) {
     switch (range) {
     case NumberRange::positive: return fmt::format("an integer from 1 to {}", largest_number);
     case NumberRange::natural: return fmt::format("an integer from 0 to {}", largest_number);
@@ -26,21 +26,21 @@ std::string range_text(NumberRange range) {
     return {};
 }
 
-bool is_in(NumberRange range, double value) {
+bool is_in_range(NumberRange range, double value) {
     if (range == NumberRange::probability) return value >= 0.0 && value < 1.0;
     if (range == NumberRange::truth) return value == 0.0 || value == 1.0;
     const double least = range == NumberRange::positive ? 1.0 : 0.0;
     return value >= least && value <= largest_number && value == std::floor(value);
 }
 
-template <class Kind> std::vector<std::string> names_of(const std::vector<Kind> &kinds) {
+template <class Kind> std::vector<std::string> kind_names(const std::vector<Kind> &kinds) {
     std::vector<std::string> names;
     for (const Kind &kind : kinds) names.push_back(kind.name);
     return names;
 }
 
-std::string hint_for(const std::string &name, const std::vector<std::string> &known,
-                     const std::string &what) {
+std::string hint_for_number(const std::string &name, const std::vector<std::string> &known,
+                            const std::string &what) {
     if (const auto closest = base::closest_name(name, known)) {
         return fmt::format("did you mean '{}'?", *closest);
     }
@@ -96,12 +96,12 @@ const std::vector<LayerKind> &layer_kinds() {
     return kinds;
 }
 
-const LayerKind &kind_of(const data::LayerSpec &layer) {
+const LayerKind &kind_of(const LayerSpec &layer) {
     const auto &kinds = layer_kinds();
     const auto found = std::find_if(kinds.begin(), kinds.end(),
                                     [&](const LayerKind &kind) { return kind.name == layer.kind; });
     if (found != kinds.end()) return *found;
-    const auto known = names_of(kinds);
+    const auto known = kind_names(kinds);
     const auto closest = base::closest_name(layer.kind, known);
     throw InputError(Diagnostic{Severity::error,
                                 "unknown-layer-kind",
@@ -119,11 +119,11 @@ Numbers complete_numbers(const std::vector<NumberKind> &kinds, const Numbers &gi
         errors.push_back(
             {Severity::error, std::move(code), std::move(message), where, {}, std::move(hint)});
     };
-    const auto known = names_of(kinds);
+    const auto known = kind_names(kinds);
     for (const auto &[name, value] : given) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
         error("unknown-layer-number", fmt::format("{} has no number '{}'", owner, name),
-              hint_for(name, known, "numbers"));
+              hint_for_number(name, known, "numbers"));
     }
     Numbers complete;
     for (const NumberKind &kind : kinds) {
@@ -132,16 +132,16 @@ Numbers complete_numbers(const std::vector<NumberKind> &kinds, const Numbers &gi
             if (kind.required()) {
                 error("missing-layer-number",
                       fmt::format("{} lacks the number '{}' ({})", owner, kind.name, kind.meaning),
-                      fmt::format("give {} = {}", kind.name, range_text(kind.range)));
+                      fmt::format("give {} = {}", kind.name, number_range_text(kind.range)));
             } else {
                 complete[kind.name] = kind.standard ? *kind.standard : complete[kind.same_as];
             }
-        } else if (is_in(kind.range, found->second)) {
+        } else if (is_in_range(kind.range, found->second)) {
             complete[kind.name] = found->second;
         } else {
             error("layer-number",
                   fmt::format("{} = {} of {} must be {}", kind.name, found->second, owner,
-                              range_text(kind.range)),
+                              number_range_text(kind.range)),
                   kind.meaning);
         }
     }
@@ -149,4 +149,4 @@ Numbers complete_numbers(const std::vector<NumberKind> &kinds, const Numbers &gi
     return complete;
 }
 
-} // namespace neurasp::neural
+} // namespace neurasp::data
