@@ -91,7 +91,8 @@ std::vector<std::string> words_of(std::string_view words) {
 }
 
 std::string expectation(const KeyInfo &key) {
-    if (key.type == text && !key.words.empty()) return words_text(key.words);
+    const bool is_choice = key.type == text || key.type == texts;
+    if (is_choice && !key.words.empty()) return words_text(key.words);
     switch (key.type) {
     case boolean: return "true or false";
     case number_or_boolean: return "a number, or true or false";

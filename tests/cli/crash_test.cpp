@@ -85,7 +85,8 @@ class DisturbedTraining : public testing::Test {
         for (const auto &entry : fs::directory_iterator(path(output))) {
             files.push_back(entry.path().filename().string());
         }
-        EXPECT_THAT(files, testing::UnorderedElementsAre("checkpoint.pt", "kind.pt", "log.jsonl"));
+        EXPECT_THAT(files, testing::UnorderedElementsAre("checkpoint.pt", "epochs.csv", "kind.pt",
+                                                         "log.jsonl"));
     }
 
     static std::unique_ptr<Folder> folder_;
