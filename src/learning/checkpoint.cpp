@@ -1,12 +1,13 @@
 // Checkpoints as Torch archives: weights, optimisers, random state, progress, and a fingerprint of the experiment.
 //
 // A resumed run continues bit for bit, so a checkpoint holds every state that a step reads. The order of examples is
-// not among them: it depends on the seed and the epoch alone.
+// not among them: it depends on the seed and the epoch alone, and so do changes of pictures. Gradients are not either,
+// because a step is never left half done.
 //
 // Reading takes nothing on trust. Torch does not check its archives, so data::check_zip does; then everything is read
 // into `Content` and compared (format, fingerprint, counts that must agree, sizes) before the model changes. Torch
-// itself does not check that an optimiser's state fits its parameters, so `fits` does. tests/fuzz/fuzz_checkpoint.cpp
-// changes bytes at random. Cost: the whole state in memory once more while reading or writing.
+// itself does not check that an optimiser's state fits its parameters, so `has_fitting_state` does.
+// tests/fuzz/fuzz_checkpoint.cpp changes bytes at random. Cost: the whole state in memory once more while reading or writing.
 #include "learning/checkpoint.hpp"
 
 #include "base/atomic_file.hpp"

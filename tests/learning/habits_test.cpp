@@ -81,6 +81,25 @@ TEST_F(HabitsTest, StopsWhenPatienceEnds) {
     EXPECT_GT(run(four, true).first.history.epochs.size(), epochs.size());
 }
 
+TEST_F(HabitsTest, ACheckpointWithoutItsBestWeightsIsRejected) {
+    const auto plain = settings({});
+    Trainer trainer(plain, false, {});
+    const std::string file = (folder_ / "other.pt").string();
+    Optimizers none;
+    Progress progress;
+    save_checkpoint(file, "f", trainer.model(), none, progress);
+    EXPECT_NO_THROW(load_checkpoint(file, "f", trainer.model(), none));
+    progress.history.best = {"sums", 0.5, true, 4, 1.0, 0, 4};
+    save_checkpoint(file, "f", trainer.model(), none, progress);
+    EXPECT_THROW(load_checkpoint(file, "f", trainer.model(), none), InputError);
+    progress.best_weights = state_of(trainer.model());
+    save_checkpoint(file, "f", trainer.model(), none, progress);
+    EXPECT_TRUE(load_checkpoint(file, "f", trainer.model(), none).best_weights);
+    progress.best_weights->networks[0][0].second = torch::zeros({7});
+    save_checkpoint(file, "f", trainer.model(), none, progress);
+    EXPECT_THROW(load_checkpoint(file, "f", trainer.model(), none), InputError);
+}
+
 TEST_F(HabitsTest, AMetricOfWholeOutputsNeedsSeveralEvents) {
     const auto wrong = settings({"training.best=whole outputs of kind"});
     try {
