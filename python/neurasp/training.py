@@ -246,7 +246,8 @@ class _Fit:
                  "steps": self.program._steps, "updates": self.updates,
                  "scheduler": None if self.scheduler is None else self.scheduler.state_dict()}
         _checkpoint.write(self._path(CHECKPOINT), state)
-        self.history.to_csv(self._path(CSV))
+        self.history.to_csv(self._path(CSV) + ".new")
+        os.replace(self._path(CSV) + ".new", self._path(CSV))
 
     def _load(self) -> None:
         path = self._path(CHECKPOINT)
