@@ -31,7 +31,7 @@ class SupervisedLoss {
 };
 
 // The loss that the experiment's settings describe.
-// Throws: InputError (class-weights) if a network has another number of outcomes than weights.
+// Throws: InputError (class-weights) if there is not one weight for each outcome of a network.
 SupervisedLoss make_supervised_loss(const data::Experiment &experiment,
                                     const TrainingProgram &step);
 
