@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, List
 from . import _core
 from .answers import Answer, Check, Gradient, Instances, Marginals, Model, Models
 from .compiled import Compiled, Drawing
+from .confusion import Confusion
 from .errors import Error, InputError, LimitError, NoCircuit, ProgramWarning, UnavailableError, UsageError
 from .explanation import Derivation, Explanation, Reason
 from .numbers import How, Probability
@@ -15,20 +16,21 @@ from .options import Options
 from .program import Program
 
 if TYPE_CHECKING:
+    from .history import Epoch, History
     from .learning import NeuralProgram, logits
     from .original import NeurASP
     from .problog import ProblogProgram, from_problog
-    from .training import Epoch, History, collate, fit
+    from .training import collate, fit
 
 __version__: str = _core.version
 
-__all__ = ["Answer", "Check", "Compiled", "Derivation", "Drawing", "Epoch", "Error", "Explanation", "Gradient",
-           "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models", "NeurASP",
-           "NeuralProgram", "NoCircuit", "Options", "Probability", "ProblogProgram", "Program", "ProgramWarning",
-           "Reason", "UnavailableError", "UsageError", "collate", "fit", "from_problog", "logits"]
+__all__ = ["Answer", "Check", "Compiled", "Confusion", "Derivation", "Drawing", "Epoch", "Error", "Explanation",
+           "Gradient", "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models",
+           "NeurASP", "NeuralProgram", "NoCircuit", "Options", "Probability", "ProblogProgram", "Program",
+           "ProgramWarning", "Reason", "UnavailableError", "UsageError", "collate", "fit", "from_problog", "logits"]
 
 # Imported when they are first used: all but those of problog need torch.
-_LATER = {"NeuralProgram": "learning", "logits": "learning", "Epoch": "training", "History": "training",
+_LATER = {"NeuralProgram": "learning", "logits": "learning", "Epoch": "history", "History": "history",
           "collate": "training", "fit": "training", "NeurASP": "original", "ProblogProgram": "problog",
           "from_problog": "problog"}
 

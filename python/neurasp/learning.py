@@ -16,8 +16,10 @@ import torch
 from . import _core
 from ._asking import AskingInputs
 from ._inputs import Inputs, batch_size, by_term, observation_keys, observation_of
+from ._labels import confusion_of, label_loss, labelled_rows
 from ._networks import Networks, back, logits, on_cpu
 from ._steps import LogProbability, Plan, Step
+from .confusion import Confusion
 from .errors import UsageError
 from .options import Options, whole_number
 from .program import Program
@@ -184,12 +186,13 @@ class NeuralProgram(AskingInputs, torch.nn.Module):
         return logs, step, plan, outputs
 
     def forward(self, inputs: Inputs, *, observe: Any, values: Any = None, labels: Any = None,
-                alpha: float = 0.0) -> torch.Tensor:
+                alpha: float = 0.0, label_smoothing: float = 0.0, class_weights: Any = None) -> torch.Tensor:
         """The loss: the mean of -log P(O) over the possible examples.
 
         ``observe`` is one text for all examples, a template whose holes ``{}`` take ``values``, or one text for each
         example. ``labels`` mixes in the cross-entropy of labelled outputs, ``{"a": numbers of outcomes}``:
-        ``alpha * labelled + (1 - alpha) * semantic``. The result's attribute ``impossible`` lists the examples whose
+        ``alpha * labelled + (1 - alpha) * semantic``. ``label_smoothing`` and ``class_weights`` (one for each outcome,
+        or such lists by network) are those of ``torch.nn.functional.cross_entropy``. The result's attribute ``impossible`` lists the examples whose
         observation has probability 0; they do not count. In ``train()`` mode with several processes
         (torch.distributed), the mean is over the possible examples of all of them.
         """
@@ -203,19 +206,33 @@ class NeuralProgram(AskingInputs, torch.nn.Module):
             total = logs.sum()
         loss = back(-total * self._mean_factor(len(step.status) - len(impossible)), outputs)
         if labels is not None:
-            loss = alpha * self._label_loss(by_terms, labels, plan, outputs) + (1 - alpha) * loss
-        elif alpha != 0.0:
-            raise UsageError("alpha mixes in the loss on labels: give labels= as well")
+            rows = labelled_rows(self, by_terms, labels, plan, outputs)
+            on_labels = label_loss(rows, label_smoothing, class_weights)
+            if _in_a_group(self):
+                on_labels = on_labels * (self.last_batch * self._mean_factor(self.last_batch))
+            loss = alpha * on_labels + (1 - alpha) * loss
+        elif alpha != 0.0 or label_smoothing != 0.0 or class_weights is not None:
+            raise UsageError("alpha, label_smoothing and class_weights are for the loss on labels: give labels= as "
+                             "well")
         if not loss.requires_grad or _in_a_group(self):
             loss = self._tied(loss, plan)
         loss.impossible = impossible  # type: ignore[attr-defined]
         return loss
 
     def loss(self, inputs: Inputs, *, observe: Any, values: Any = None, labels: Any = None,
-             alpha: float = 0.0) -> torch.Tensor:
+             alpha: float = 0.0, label_smoothing: float = 0.0, class_weights: Any = None) -> torch.Tensor:
         """The same as calling the program: see :meth:`forward`."""
-        result: torch.Tensor = self(inputs, observe=observe, values=values, labels=labels, alpha=alpha)
+        result: torch.Tensor = self(inputs, observe=observe, values=values, labels=labels, alpha=alpha,
+                                    label_smoothing=label_smoothing, class_weights=class_weights)
         return result
+
+    def confusion(self, inputs: Inputs, labels: Any) -> Confusion:
+        """How often each outcome was the most probable one where each was the label; see :class:`Confusion`.
+
+        ``labels`` are numbers of outcomes, ``{"a": numbers}`` or ``{network: {"a": numbers}}``, all of one network.
+        Networks run as they are: call ``eval()`` first.
+        """
+        return confusion_of(self, by_term(inputs), labels)
 
     def _mean_factor(self, count: int) -> float:
         """1 / count; with several processes, such that the mean of their gradients is that over all possible examples.
@@ -236,41 +253,6 @@ class NeuralProgram(AskingInputs, torch.nn.Module):
                 for parameter in network.parameters():
                     loss = loss + parameter.reshape(-1)[:0].sum().to(loss)
         return loss
-
-    def _label_loss(self, inputs: Dict[Any, Any], labels: Any, plan: Plan, outputs: List[torch.Tensor]) -> torch.Tensor:
-        """The mean cross-entropy of labelled outputs, over the examples of all processes. A label is the number of an
-        outcome, from 0."""
-        losses = []
-        for key, numbers in by_term(labels).items():
-            network, term = key if isinstance(key, tuple) else (self._only_network(), key)
-            if network not in self._shapes:
-                raise UsageError(f"labels name the network '{network}', which the program does not call; "
-                                 f"it calls {', '.join(self._shapes) or 'none'}")
-            if term not in inputs and (network, term) not in inputs:
-                raise UsageError(f"labels name '{term}', for which there is no input")
-            m = list(self._shapes).index(network)
-            events, outcomes = self._shapes[network]
-            if term in plan.terms[m]:
-                blocks = outputs[m].view(len(plan.terms[m]), -1, events, outcomes)
-                rows = blocks[plan.terms[m].index(term)]
-            else:
-                alone = [[term] if index == m else [] for index in range(len(self._shapes))]
-                rows = self.networks.outputs(self._shapes, alone, inputs)[m].view(-1, events, outcomes)
-            wanted = torch.as_tensor(numbers, device=rows.device).long()
-            if wanted.numel() != rows.shape[0] * events or not bool(((wanted >= 0) & (wanted < outcomes)).all()):
-                raise UsageError(f"labels of '{network}' for '{term}' are {rows.shape[0]} x {events} numbers from 0 to "
-                                 f"{outcomes - 1}, the numbers of outcomes")
-            chosen = rows.gather(2, wanted.reshape(rows.shape[0], events, 1))
-            losses.append(-torch.log(chosen.clamp_min(1e-12)).mean())
-        if not losses:
-            raise UsageError("labels is empty")
-        mean = torch.stack(losses).mean()
-        return mean * (self.last_batch * self._mean_factor(self.last_batch)) if _in_a_group(self) else mean
-
-    def _only_network(self) -> str:
-        if len(self._shapes) != 1:
-            raise UsageError("the program has several networks: say whose labels they are, {network: {term: labels}}")
-        return next(iter(self._shapes))
 
 
 def _in_a_group(module: torch.nn.Module) -> bool:

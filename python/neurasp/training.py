@@ -2,98 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
-from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+from functools import partial
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 import torch
 from torch.nn.utils.clip_grad import clip_grad_norm_
 
 from . import _checkpoint, _core
 from ._display import Display
+from .confusion import Confusion
 from .errors import UsageError
+from .history import Epoch, History
 from .learning import NeuralProgram
-from .notebook import curves, table
+from .options import whole_number
 
-Metrics = Mapping[str, float]
+__all__ = ["Epoch", "History", "collate", "fit"]
+
+Metrics = Mapping[str, Union[float, Confusion]]
 CHECKPOINT = "checkpoint.pt"
 BEST = "best.pt"
-
-
-@dataclass
-class Epoch:
-    """One pass over the data."""
-
-    number: int
-    loss: float
-    examples: int
-    impossible: int
-    seconds: float
-    metrics: Dict[str, float] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        metrics = "".join(f"  {name} {value:.4g}" for name, value in self.metrics.items())
-        impossible = f"  {self.impossible} of {self.examples} impossible" if self.impossible else ""
-        return f"epoch {self.number}  loss {self.loss:.4f}  {self.seconds:.1f} s{metrics}{impossible}"
-
-
-class History(Sequence[Epoch]):
-    """What a training run did: a sequence of epochs, and how it ended."""
-
-    def __init__(self, epochs: Optional[List[Epoch]] = None) -> None:
-        self.epochs = epochs or []
-        self.finished = ""
-        """Empty, or why the run ended early."""
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.epochs[index]
-
-    def __len__(self) -> int:
-        return len(self.epochs)
-
-    def __repr__(self) -> str:
-        return "\n".join([*map(str, self.epochs), *([self.finished] if self.finished else [])]) or "no epoch yet"
-
-    def _rows(self) -> Tuple[List[str], List[Tuple[Any, ...]]]:
-        names = list(dict.fromkeys(name for epoch in self.epochs for name in epoch.metrics))
-        columns = ["epoch", "loss", *names, "impossible", "seconds"]
-        return columns, [(epoch.number, epoch.loss, *(epoch.metrics.get(name) for name in names), epoch.impossible,
-                          epoch.seconds) for epoch in self.epochs]
-
-    def to_dict(self) -> Dict[str, Any]:
-        """Epochs and ending as plain data."""
-        return {"epochs": [vars(epoch) for epoch in self.epochs], "finished": self.finished}
-
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame; pandas must be installed."""
-        import pandas
-
-        columns, rows = self._rows()
-        return pandas.DataFrame.from_records(rows, columns=columns)
-
-    def _repr_html_(self) -> str:
-        columns, rows = self._rows()
-        series = {name: [(float(row[0]), float(row[i])) for row in rows if row[i] is not None]
-                  for i, name in enumerate(columns) if name not in ("epoch", "seconds", "impossible")}
-        left_out = {"seconds"} if any(epoch.impossible for epoch in self.epochs) else {"seconds", "impossible"}
-        kept = [i for i, name in enumerate(columns) if name not in left_out]
-        return curves(series) + table([columns[i] for i in kept], [tuple(row[i] for i in kept) for row in rows],
-                                      self.finished)
-
-    def protocol_json(self) -> str:
-        """The history as the command's runs write it (docs/schema/history.json)."""
-        epochs = []
-        for epoch in self.epochs:
-            evaluation = {"split": "validation", "examples": 0, "seconds": 0.0,
-                          "metrics": [{"name": name, "value": value, "is_share": 0.0 <= value <= 1.0}
-                                      for name, value in epoch.metrics.items()]}
-            epochs.append({"epoch": epoch.number, "batches": 0, "examples": epoch.examples, "loss": epoch.loss,
-                           "mean_log_probability": -epoch.loss, "impossible": epoch.impossible,
-                           "seconds": {"data": 0.0, "network": epoch.seconds, "symbolic": 0.0, "compile": 0.0},
-                           "evaluations": [evaluation] if epoch.metrics else [], "learning_rates": []})
-        return json.dumps({"epochs": epochs, "early": [], "points": [], "impossible_examples": []})
+CSV = "epochs.csv"
 
 
 def collate(items: Sequence[Any]) -> Any:
@@ -117,9 +47,9 @@ def _stacked(parts: Sequence[Any]) -> Any:
     return torch.stack(list(parts))
 
 
-def _loss_of(program: torch.nn.Module, batch: Any) -> torch.Tensor:
+def _loss_of(program: torch.nn.Module, batch: Any, **on_labels: Any) -> torch.Tensor:
     if isinstance(batch, Mapping):
-        given = dict(batch)
+        given = {**on_labels, **batch} if "labels" in batch else dict(batch)
         loss: torch.Tensor = program(given.pop("inputs"), **given)
         return loss
     if isinstance(batch, (tuple, list)) and len(batch) in (2, 3) and isinstance(batch[0], Mapping):
@@ -133,39 +63,57 @@ def fit(program: torch.nn.Module, loader: Iterable[Any], *, epochs: int = 10,
         loss: Callable[[Any, Any], torch.Tensor] = _loss_of,
         optimizer: Optional[torch.optim.Optimizer] = None, lr: float = 1e-3, scheduler: Any = None,
         validate: Optional[Callable[[NeuralProgram], Union[float, Metrics]]] = None, monitor: Optional[str] = None,
-        mode: str = "max", patience: Optional[int] = None, clip: Optional[float] = None, folder: Optional[str] = None,
+        mode: str = "max", patience: Optional[int] = None, clip: Optional[float] = None, accumulate: int = 1,
+        warmup: int = 0, label_smoothing: float = 0.0, class_weights: Any = None, folder: Optional[str] = None,
         resume: bool = False, report: bool = True, verbose: bool = True) -> History:
     """Trains a program and returns what happened.
 
     ``loader`` gives batches: ``(inputs, observe, values)``, see :func:`collate`, or anything that ``loss`` understands.
     ``validate`` is called after each epoch and returns a number or a dictionary of them; with ``patience``, training
     stops when ``monitor`` (by default the first of them, or the loss) has not improved for so many epochs. With
-    ``validate``, the program has the best epoch's weights at the end. With ``folder``, a checkpoint is written after
-    every epoch, the best weights as ``best.pt``, and ``report.html``; ``resume=True`` goes on from the checkpoint.
-    Ctrl-C ends training with everything that was done; in notebooks, a curve is drawn while it runs.
+    ``validate``, the program has the best epoch's weights at the end. Where it returns a :class:`Confusion`, its
+    accuracy is the metric, and the matrix is shown in the report.
+
+    ``accumulate`` batches are put together for one step, which is that of one large batch. During the first ``warmup``
+    steps the learning rate grows evenly to what optimizer and scheduler say. ``label_smoothing`` and ``class_weights``
+    are for batches with labels: see :meth:`NeuralProgram.forward`.
+
+    With ``folder``, a checkpoint is written after every epoch, the best weights as ``best.pt``, a table of all epochs
+    as ``epochs.csv``, and ``report.html``; ``resume=True`` goes on from the checkpoint. Ctrl-C ends training with
+    everything that was done; in notebooks, a curve is drawn while it runs.
 
     ``program`` may be wrapped in ``DistributedDataParallel``: every process calls ``fit`` with its share of the data,
     and the first one decides which epoch is best, prints, and writes files. Each process counts its own examples and
     loss.
     """
+    if label_smoothing or class_weights is not None:
+        if loss is not _loss_of:
+            raise UsageError("label_smoothing and class_weights are for the built-in loss; give them to program.loss() "
+                             "in a loss of your own")
+        loss = partial(_loss_of, label_smoothing=label_smoothing, class_weights=class_weights)
     return _Fit(program, loader, epochs, loss, optimizer or torch.optim.Adam(program.parameters(), lr=lr), scheduler,
-                validate, monitor, mode, patience, clip, folder, resume, report, verbose).run()
+                validate, monitor, mode, patience, clip, accumulate, warmup, folder, resume, report, verbose).run()
 
 
 class _Fit:
     def __init__(self, program: torch.nn.Module, loader: Iterable[Any], epochs: int, loss: Any,
                  optimizer: torch.optim.Optimizer, scheduler: Any, validate: Any, monitor: Optional[str], mode: str,
-                 patience: Optional[int], clip: Optional[float], folder: Optional[str], resume: bool, report: bool,
-                 verbose: bool) -> None:
+                 patience: Optional[int], clip: Optional[float], accumulate: int, warmup: int, folder: Optional[str],
+                 resume: bool, report: bool, verbose: bool) -> None:
         if mode not in ("max", "min"):
             raise UsageError(f"mode is 'max' or 'min', not {mode!r}")
         if resume and folder is None:
             raise UsageError("resume=True needs folder=, where the checkpoint is")
+        whole_number("accumulate", accumulate, least=1)
+        whole_number("warmup", warmup, least=0)
+        if accumulate > 1 and _several_processes():
+            raise UsageError("accumulate is for one process; with several, give each larger batches")
         self.called = program
         self.program = _unwrapped(program)
         self.loader, self.epochs, self.loss = loader, epochs, loss
         self.optimizer, self.scheduler, self.validate = optimizer, scheduler, validate
         self.monitor, self.mode, self.patience, self.clip = monitor, mode, patience, clip
+        self.accumulate, self.warmup, self.updates = accumulate, warmup, 0
         self.folder, self.report = folder, report
         self.writes = folder is not None and _is_first_process()
         self.history = History()
@@ -203,21 +151,28 @@ class _Fit:
 
     def _epoch(self, number: int) -> Epoch:
         self.called.train()
-        total, examples, impossible, batches = 0.0, 0, 0, 0
+        total, examples, impossible, batches, waiting = 0.0, 0, 0, 0, 0
         started = time.monotonic()
         for batch in self.display.batches(self.loader, number):
             loss = self.loss(self.called, batch)
-            self.optimizer.zero_grad()
-            loss.backward()
-            if self.clip is not None:
-                clip_grad_norm_(self.program.parameters(), self.clip)
-            self.optimizer.step()
             size = self.program.last_batch
             left_out = len(getattr(loss, "impossible", ()))
+            if batches % self.accumulate == 0:
+                self.optimizer.zero_grad()
+                waiting = 0
+            if self.accumulate > 1:  # sums, whose mean is known when the last batch of the step is
+                waiting += size - left_out
+                (loss * (size - left_out)).backward()
+            else:
+                loss.backward()
             total += float(loss.detach()) * (size - left_out)
             examples += size
             impossible += left_out
             batches += 1
+            if batches % self.accumulate == 0:
+                self._update(waiting)
+        if batches % self.accumulate != 0:
+            self._update(waiting)
         if batches == 0:
             raise UsageError("the loader has no batch")
         if examples == impossible:
@@ -225,13 +180,37 @@ class _Fit:
         if self.scheduler is not None:
             self.scheduler.step()
         epoch = Epoch(number, total / (examples - impossible), examples, impossible, time.monotonic() - started)
-        if self.validate is not None:
-            self.called.eval()
-            with torch.no_grad():
-                found = self.validate(self.program)
-            epoch.metrics = {"validation": float(found)} if not isinstance(found, Mapping) else \
-                {name: float(value) for name, value in found.items()}
+        self._validate(epoch)
         return epoch
+
+    def _update(self, examples: int) -> None:
+        """One step of the optimizer, with gradients that are sums over so many examples if batches are accumulated."""
+        if self.accumulate > 1 and examples > 0:
+            for parameter in self.program.parameters():
+                if parameter.grad is not None:
+                    parameter.grad /= examples
+        if self.clip is not None:
+            clip_grad_norm_(self.program.parameters(), self.clip)
+        rates = [group["lr"] for group in self.optimizer.param_groups]
+        if self.updates < self.warmup:
+            for group, rate in zip(self.optimizer.param_groups, rates):
+                group["lr"] = rate * (self.updates + 1) / self.warmup
+        self.optimizer.step()
+        for group, rate in zip(self.optimizer.param_groups, rates):
+            group["lr"] = rate
+        self.updates += 1
+
+    def _validate(self, epoch: Epoch) -> None:
+        self.confusions = {}
+        if self.validate is None:
+            return
+        self.called.eval()
+        with torch.no_grad():
+            found = self.validate(self.program)
+        named = found if isinstance(found, Mapping) else {"validation": found}
+        self.confusions = {name: value for name, value in named.items() if isinstance(value, Confusion)}
+        epoch.metrics = {name: value.accuracy if isinstance(value, Confusion) else float(value)
+                         for name, value in named.items()}
 
     def _judge(self, epoch: Epoch) -> None:
         """Remembers the weights of the best epoch, if anything says which is best."""
@@ -246,6 +225,7 @@ class _Fit:
         if self.best is not None and not (value < self.best if better_is_less else value > self.best):
             return
         self.best, self.best_epoch = value, epoch.number
+        self.history.confusions = self.confusions
         if self.validate is not None:
             self.best_weights = {key: tensor.detach().clone() for key, tensor in self.program.state_dict().items()}
             if self.writes:
@@ -263,9 +243,11 @@ class _Fit:
         state = {"program": self.program.state_dict(), "optimizer": self.optimizer.state_dict(),
                  "history": self.history.to_dict(), "best": self.best, "best_epoch": self.best_epoch,
                  "best_weights": self.best_weights, "seconds": self.seconds, "random": torch.get_rng_state(),
-                 "steps": self.program._steps,
+                 "steps": self.program._steps, "updates": self.updates,
                  "scheduler": None if self.scheduler is None else self.scheduler.state_dict()}
         _checkpoint.write(self._path(CHECKPOINT), state)
+        self.history.to_csv(self._path(CSV) + ".new")
+        os.replace(self._path(CSV) + ".new", self._path(CSV))
 
     def _load(self) -> None:
         path = self._path(CHECKPOINT)
@@ -277,6 +259,8 @@ class _Fit:
         if self.scheduler is not None and state["scheduler"] is not None:
             self.scheduler.load_state_dict(state["scheduler"])
         self.history = History([Epoch(**epoch) for epoch in state["history"]["epochs"]])
+        self.history.confusions = {name: Confusion(**one) for name, one in state["history"]["confusions"].items()}
+        self.updates = state["updates"]
         self.best, self.best_epoch, self.best_weights = state["best"], state["best_epoch"], state["best_weights"]
         self.seconds = state["seconds"]
         self.program._steps = state["steps"]
@@ -301,15 +285,19 @@ def _unwrapped(program: torch.nn.Module) -> NeuralProgram:
     return inner
 
 
-def _is_first_process() -> bool:
+def _several_processes() -> bool:
     distributed = torch.distributed
-    return not (distributed.is_available() and distributed.is_initialized()) or distributed.get_rank() == 0
+    return bool(distributed.is_available() and distributed.is_initialized())
+
+
+def _is_first_process() -> bool:
+    return not _several_processes() or torch.distributed.get_rank() == 0
 
 
 def _of_first_process(value: float) -> float:
     """The first process's number, so that all of them stop together."""
     distributed = torch.distributed
-    if not (distributed.is_available() and distributed.is_initialized()):
+    if not _several_processes():
         return value
     shared = torch.tensor(value, dtype=torch.float64, device="cuda" if distributed.get_backend() == "nccl" else "cpu")
     distributed.broadcast(shared, 0)

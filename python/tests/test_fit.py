@@ -128,7 +128,7 @@ def test_the_report_is_a_well_formed_page(tmp_path):
     body = page[page.index("<html"):]
     ElementTree.fromstring(body)
     assert "digit" in page
-    assert {path.name for path in tmp_path.iterdir()} == {"report.html", "checkpoint.pt", "best.pt"}
+    assert {path.name for path in tmp_path.iterdir()} == {"report.html", "checkpoint.pt", "best.pt", "epochs.csv"}
 
 
 def test_the_history_is_the_commands(valid):

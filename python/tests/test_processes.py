@@ -78,8 +78,8 @@ def test_fit_in_two_processes(tmp_path):
     """Both stop when the first one's score has not improved, with equal weights; only the first prints and writes."""
     first, second = run_two(FITTING, tmp_path)
     assert "epoch 3" in first and second == ""
-    assert {path.name for path in tmp_path.iterdir()} == {"report.html", "checkpoint.pt", "best.pt", "rank0.pt",
-                                                          "rank1.pt"}
+    assert {path.name for path in tmp_path.iterdir()} == {"report.html", "checkpoint.pt", "best.pt", "epochs.csv",
+                                                          "rank0.pt", "rank1.pt"}
     weights = [torch.load(tmp_path / name) for name in ("rank0.pt", "rank1.pt", "best.pt")]
     for name, tensor in weights[0].items():
         assert torch.equal(tensor, weights[1][name]) and torch.equal(tensor, weights[2][name])

@@ -32,11 +32,14 @@ void check_options(const PredictOptions &options) {
 
 // The most probable model on one line; below it the calls whose prediction differs from their label.
 std::string as_text(const runs::SamplePrediction &prediction) {
-    std::string text = fmt::format("{}: {}{}\n", prediction.name, prediction.conclusion,
-                                   prediction.judged && !prediction.right ? "  (wrong)" : "");
+    const bool wrong = prediction.judged && !prediction.right;
+    std::string text = fmt::format(
+        "{}: {}{}\n", prediction.name, prediction.conclusion,
+        wrong ? fmt::format("  (wrong; expected {})", fmt::join(prediction.expected, ", "))
+              : std::string());
     for (const auto &call : prediction.pictures) {
         if (call.label.empty() || call.label == call.prediction) continue;
-        text += fmt::format("  {}: {} ({}), label {}\n", call.terms, call.prediction,
+        text += fmt::format("  {}: concluded {} ({}), expected {}\n", call.terms, call.prediction,
                             show_float(call.probability), call.label);
     }
     return text;

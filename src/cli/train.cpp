@@ -11,6 +11,7 @@
 #include "cli/training_display.hpp"
 #include "data/experiment_file.hpp"
 #include "protocol/runs.hpp"
+#include "runs/best_evaluation.hpp"
 #include "runs/report.hpp"
 
 #include <fmt/chrono.h>
@@ -57,7 +58,18 @@ std::string as_text(const runs::TrainingResult &result, bool worked) {
     if (!worked)
         return fmt::format("already trained for {}\n",
                            show_count(result.history.epochs.size(), "epoch"));
-    return fmt::format("trained in {}\n", show_seconds(result.seconds));
+    std::string text;
+    if (!result.finished.empty()) text = fmt::format("stopped: {}\n", result.finished);
+    return text + fmt::format("trained in {}\n", show_seconds(result.seconds));
+}
+
+// The evaluation whose weights were kept.
+std::string kept(const std::optional<runs::BestEvaluation> &best) {
+    if (!best || best->metric.empty()) return "";
+    runs::Evaluation evaluation;
+    evaluation.metrics = {{best->metric, best->value, best->is_share}};
+    return fmt::format("best: {}, validation: {}\n", runs::epoch_name(best->epoch),
+                       show_metrics(evaluation));
 }
 
 } // namespace
@@ -103,14 +115,14 @@ ExitCode run_train(const TrainOptions &options) {
     const std::filesystem::path folder = experiment.output.path;
     if (options.report) {
         runs::RunSummary run = trainer.summary();
-        run.finished = result.interrupted ? "interrupted" : "";
+        run.finished = result.finished;
         run.predictions = trainer.predictions(shown_predictions);
         base::write_file(folder / "report.html", runs::report_html(run));
     }
     if (options.json()) {
         console.write(protocol::document(protocol::to_json(result, folder.string())));
     } else {
-        console.write(as_text(result, worked));
+        console.write(as_text(result, worked) + kept(result.history.best));
         console.write(fmt::format("weights, log{} in {}\n", options.report ? ", report.html" : "",
                                   folder.string()));
     }

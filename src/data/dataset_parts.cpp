@@ -50,6 +50,17 @@ void check_channels(const ArraySettings &settings, const char *key, std::size_t 
     throw InputError(std::move(diagnostic));
 }
 
+[[noreturn]] void refuse_augmentation(const ArraySettings &settings,
+                                      std::span<const std::size_t> row) {
+    Diagnostic diagnostic;
+    diagnostic.code = "data-shape";
+    diagnostic.message = "the rows of array '" + settings.name + "' (" + shape_text(row) +
+                         ") cannot be augmented: they are not pictures";
+    diagnostic.location = settings.location;
+    diagnostic.hint = "pictures are height x width, or have channels (with channels_first = true)";
+    throw InputError(std::move(diagnostic));
+}
+
 // Knows whether the last character read was inside quotes or brackets, where separators do not count.
 struct Nesting {
     std::size_t depth = 0;
@@ -105,10 +116,30 @@ DatasetArray::DatasetArray(const ArraySettings &settings, std::shared_ptr<const 
         factors_.push_back(static_cast<float>(1.0 / (settings.scale * deviation)));
         offsets_.push_back(static_cast<float>(-mean / deviation));
     }
+    augment_ = settings.augment;
+    noise_ = settings.augment.noise * settings.scale;
+    if (augment_.is_none()) return;
+    const auto picture = picture_shape(shape, settings.channels_first);
+    if (!picture) refuse_augmentation(settings, shape);
+    picture_ = *picture;
 }
 
 void DatasetArray::copy_input(std::size_t row, std::span<float> out) const {
     array_->copy_row(row, out);
+    normalise(out);
+}
+
+void DatasetArray::copy_augmented(std::size_t row, std::span<float> out, std::uint64_t seed) const {
+    if (augment_.is_none()) return copy_input(row, out);
+    base::RandomStream random(seed);
+    std::vector<float> stored(out.size());
+    array_->copy_row(row, stored);
+    place_picture(stored, picture_, draw_placement(augment_, random), out);
+    add_noise(out, noise_, random);
+    normalise(out);
+}
+
+void DatasetArray::normalise(std::span<float> out) const {
     const std::size_t channel = out.size() / factors_.size();
     for (std::size_t i = 0; i < factors_.size(); ++i) {
         const float factor = factors_[i];

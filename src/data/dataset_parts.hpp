@@ -3,6 +3,7 @@
 #pragma once
 
 #include "data/array.hpp"
+#include "data/augmentation.hpp"
 #include "data/experiment.hpp"
 #include "data/input_form.hpp"
 
@@ -32,8 +33,8 @@ class ArrayStore {
 // An array with the normalisation of one split. Copies share the array's data.
 class DatasetArray {
   public:
-    // Throws: InputError if mean or deviation have neither one number nor one for each channel. The first
-    // dimension of a row is its channels.
+    // Throws: InputError if mean or deviation have neither one number nor one for each channel, or if rows that are to
+    // be augmented are not pictures. The first dimension of a row is its channels.
     DatasetArray(const ArraySettings &settings, std::shared_ptr<const Array> array);
 
     const std::string &name() const noexcept { return name_; }
@@ -42,6 +43,8 @@ class DatasetArray {
     // The row as a network gets it: (x / scale - mean) / deviation.
     // Throws: as Array::copy_row.
     void copy_input(std::size_t row, std::span<float> out) const;
+    // The same with random changes, if the settings have any.
+    void copy_augmented(std::size_t row, std::span<float> out, std::uint64_t seed) const;
     // The same for one number; nullopt if channels are normalised differently.
     std::optional<float> as_input(float x) const {
         if (factors_.size() != 1 || offsets_.size() != 1) return std::nullopt;
@@ -49,9 +52,14 @@ class DatasetArray {
     }
 
   private:
+    void normalise(std::span<float> row) const;
+
     std::string name_;
     std::shared_ptr<const Array> array_;
     InputForm form_;
+    AugmentationSettings augment_;
+    PictureShape picture_;       // if there is augmentation
+    double noise_ = 0.0;         // in the array's own units
     std::vector<float> factors_; // x * factor + offset; one of each, or one for each channel
     std::vector<float> offsets_;
 };

@@ -26,6 +26,12 @@ const SplitSettings &split_of(const Experiment &experiment, std::string_view nam
     throw InputError(std::move(diagnostic));
 }
 
+bool measures_log_probability(const Experiment &experiment) {
+    const ExampleSettings &example = experiment.example;
+    return experiment.evaluation.log_probability &&
+           !(example.observation.text.empty() && example.observation_file.empty());
+}
+
 double schedule_factor(const ScheduleSettings &schedule, std::size_t epoch, std::size_t epochs) {
     switch (schedule.kind) {
     case ScheduleKind::constant: return 1.0;
@@ -40,6 +46,15 @@ double schedule_factor(const ScheduleSettings &schedule, std::size_t epoch, std:
     if (length == 0) return 1.0;
     const double share = std::fmin(1.0, static_cast<double>(epoch) / static_cast<double>(length));
     return 0.5 * (1.0 + std::cos(std::numbers::pi * share));
+}
+
+double warmup_factor(const ScheduleSettings &schedule, std::uint64_t step) {
+    if (step >= schedule.warmup) return 1.0;
+    return static_cast<double>(step + 1) / static_cast<double>(schedule.warmup);
+}
+
+std::size_t step_size(const TrainingSettings &training) {
+    return training.batch_size * training.accumulate;
 }
 
 } // namespace neurasp::data

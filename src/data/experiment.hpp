@@ -30,7 +30,7 @@ struct InlineText {
     SourceLocation location;
 };
 
-enum class OptimizerKind { adam, sgd };
+enum class OptimizerKind { adam, adamw, sgd };
 enum class ScheduleKind { constant, step, exponential, cosine };
 enum class TrainingMethod { exact, sampling, top_k };
 enum class GradientKind { plain, proposition1 };
@@ -45,11 +45,13 @@ struct OptimizerSettings {
     double momentum = 0.0;
 };
 
-// How the learning rate changes from epoch to epoch; see `schedule_factor`.
+// How the learning rate changes: from epoch to epoch (`schedule_factor`), and from step to step at the beginning
+// (`warmup_factor`).
 struct ScheduleSettings {
     ScheduleKind kind = ScheduleKind::constant;
     std::size_t every = 0;
     double factor = 1.0;
+    std::size_t warmup = 0; // steps
 };
 
 struct NetworkSettings {
@@ -57,6 +59,7 @@ struct NetworkSettings {
     FileReference script;  // the file of `spec.script`
     FileReference weights; // to start from
     bool train = true;
+    std::vector<double> class_weights; // in the supervised loss, by outcome; empty: all the same
     OptimizerSettings optimizer;
     ScheduleSettings schedule;
 };
@@ -102,6 +105,17 @@ struct ExampleSettings {
     std::vector<LabelSettings> labels;
 };
 
+// Random changes of pictures in training; see augmentation.hpp. All 0: none.
+struct AugmentationSettings {
+    double shift = 0.0;  // at most, in pixels, in each direction
+    double rotate = 0.0; // at most, in degrees, in each direction
+    double scale = 0.0;  // at most, as a share of the size, up and down
+    double noise = 0.0;  // the standard deviation, in units of `ArraySettings::scale`
+
+    friend bool operator==(const AugmentationSettings &, const AugmentationSettings &) = default;
+    bool is_none() const { return *this == AugmentationSettings(); }
+};
+
 // A network gets (x / scale - mean) / deviation; mean and deviation have one number, or one per channel.
 struct ArraySettings {
     std::string name;
@@ -116,6 +130,7 @@ struct ArraySettings {
     bool trim = false;
     std::string member;
     std::vector<std::string> columns;
+    AugmentationSettings augment;
     SourceLocation location;
 };
 
@@ -142,7 +157,9 @@ struct TrainingSettings {
     std::size_t samples = 100;
     std::size_t k = 10;
     double alpha = 0.0;
+    double label_smoothing = 0.0;
     std::size_t batch_size = 64;
+    std::size_t accumulate = 1; // batches for each step
     std::size_t epochs = 1;
     bool optimal = false;
     GradientKind gradient = GradientKind::plain;
@@ -155,6 +172,9 @@ struct TrainingSettings {
     std::size_t evaluate_every = 1;
     std::size_t evaluate_batches = 0;
     std::size_t stop_after = 0;
+    std::string best; // the metric that decides which weights are kept, or empty
+    std::size_t patience =
+        0; // evaluations without improvement after which training stops; 0: never
 };
 
 struct QuerySettings {
@@ -169,11 +189,15 @@ struct ConstraintSettings {
     InlineText text;
 };
 
+// Metrics of labelled networks in addition to the accuracy.
+enum class LabelMetric { balanced_accuracy, macro_f1 };
+
 struct EvaluationSettings {
     std::size_t batch_size = 256;
     bool log_probability = true;
     double time_limit = 0.0; // seconds; 0: none
     std::string one_by_one;  // a call that has labels, `network(terms)` without blanks; or empty
+    std::vector<LabelMetric> metrics;
     std::vector<QuerySettings> queries;
     std::vector<ConstraintSettings> constraints;
 };
@@ -202,7 +226,16 @@ std::size_t tile_count(const ArraySettings &array);
 // Throws: InputError (missing-key) if the experiment has none.
 const SplitSettings &split_of(const Experiment &experiment, std::string_view name);
 
+// Whether evaluations measure log P(O).
+bool measures_log_probability(const Experiment &experiment);
+
 // The factor of the learning rate in an epoch (counted from 0) of a run of `epochs` epochs.
 double schedule_factor(const ScheduleSettings &schedule, std::size_t epoch, std::size_t epochs);
+
+// The factor of the learning rate in a step (counted from 0, since the beginning of the run): it grows evenly up to 1.
+double warmup_factor(const ScheduleSettings &schedule, std::uint64_t step);
+
+// The examples that each step of training uses.
+std::size_t step_size(const TrainingSettings &training);
 
 } // namespace neurasp::data

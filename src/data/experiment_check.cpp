@@ -170,7 +170,7 @@ class Checker {
                 add("value-range", value.at, "'" + shown + "' holds a NUL character");
             }
         }
-        if (key.type != KeyType::text || key.words.empty()) return;
+        if (key.words.empty()) return;
         const std::vector<std::string> words = words_of(key.words);
         if (std::find(words.begin(), words.end(), value.text) != words.end()) return;
         std::string hint;

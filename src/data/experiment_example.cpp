@@ -300,6 +300,12 @@ EvaluationSettings read_evaluation(ExperimentContext &context, const Section &ro
         evaluation.one_by_one = base::without_blanks(call->text);
         check_labelled(context, *call, evaluation.one_by_one, experiment.example.labels);
     }
+    for (const TomlValue &item : section.items("metrics")) {
+        const std::vector<std::string> words =
+            words_of(find_experiment_key("evaluation.metrics")->words);
+        const auto word = std::find(words.begin(), words.end(), item.text);
+        evaluation.metrics.push_back(static_cast<LabelMetric>(word - words.begin()));
+    }
     std::set<std::string> queries;
     for (const TomlValue &item : section.items("queries")) {
         evaluation.queries.push_back(read_query(context, item, experiment));

@@ -19,7 +19,9 @@ TrainingSettings read_training(const Section &section) {
     training.samples = section.count("samples");
     training.k = section.count("k");
     training.alpha = section.number("alpha");
+    training.label_smoothing = section.number("label_smoothing");
     training.batch_size = section.count("batch_size");
+    training.accumulate = section.count("accumulate");
     training.epochs = section.count("epochs");
     training.optimal = section.boolean("optimal");
     training.gradient = section.word<GradientKind>("gradient");
@@ -32,6 +34,8 @@ TrainingSettings read_training(const Section &section) {
     training.evaluate_every = section.count("evaluate_every");
     training.evaluate_batches = section.count("evaluate_batches");
     training.stop_after = section.count("stop_after");
+    training.best = section.text("best").text;
+    training.patience = section.count("patience");
     return training;
 }
 
@@ -61,6 +65,7 @@ void fill(Experiment &experiment, ExperimentContext &context, const Section &roo
     experiment.example = read_example(context, root, experiment);
     experiment.training = read_training(root.table("training"));
     experiment.evaluation = read_evaluation(context, root, experiment);
+    check_habits(context, root, experiment);
 }
 
 } // namespace

@@ -29,6 +29,9 @@ enum class KeyType {
 
 std::string_view type_name(KeyType type);
 
+// The greatest value of most integers; messages do not mention it.
+inline constexpr double largest_count = 2147483647.0;
+
 struct KeyInfo {
     // Parts are separated by dots; a part in <> stands for any name; `[]` for each item of a list.
     std::string_view path;

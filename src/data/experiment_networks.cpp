@@ -16,7 +16,17 @@ void refuse_unused(ExperimentContext &context, const Section &section, std::stri
                 "leave it out, or choose another kind");
 }
 
-OptimizerSettings read_optimizer(ExperimentContext &context, const Section &section) {
+// Adds an error if the table lacks a number above 0 that `what` needs.
+void require(ExperimentContext &context, const TomlValue *table, std::string_view what,
+             std::string_view key) {
+    const TomlEntry *entry = table->find(key);
+    if (entry != nullptr && entry->value.number > 0) return;
+    context.add("missing-key", entry == nullptr ? table->at : entry->value.at,
+                std::string(what) + " needs '" + std::string(key) + "' above 0");
+}
+
+OptimizerSettings read_optimizer(ExperimentContext &context, const Section &section,
+                                 const TomlValue *given) {
     OptimizerSettings settings;
     const OptimizerSettings defaults;
     settings.kind = section.word<OptimizerKind>("kind");
@@ -25,22 +35,15 @@ OptimizerSettings read_optimizer(ExperimentContext &context, const Section &sect
     settings.beta2 = section.number("beta2");
     settings.weight_decay = section.number("weight_decay");
     settings.momentum = section.number("momentum");
-    if (settings.kind == OptimizerKind::adam) {
-        refuse_unused(context, section, "momentum", defaults.momentum, "adam");
+    if (settings.kind != OptimizerKind::sgd) {
+        const bool is_adam = settings.kind == OptimizerKind::adam;
+        refuse_unused(context, section, "momentum", defaults.momentum, is_adam ? "adam" : "adamw");
+        if (!is_adam) require(context, given, "the optimizer 'adamw'", "weight_decay");
     } else {
         refuse_unused(context, section, "beta1", defaults.beta1, "sgd");
         refuse_unused(context, section, "beta2", defaults.beta2, "sgd");
     }
     return settings;
-}
-
-void require(ExperimentContext &context, const TomlValue *schedule, std::string_view kind,
-             std::string_view key) {
-    const TomlEntry *entry = schedule->find(key);
-    if (entry != nullptr && entry->value.number > 0) return;
-    context.add("missing-key", entry == nullptr ? schedule->at : entry->value.at,
-                "the schedule '" + std::string(kind) + "' needs '" + std::string(key) +
-                    "' above 0");
 }
 
 ScheduleSettings read_schedule(ExperimentContext &context, const Section &section,
@@ -50,6 +53,7 @@ ScheduleSettings read_schedule(ExperimentContext &context, const Section &sectio
     settings.kind = section.word<ScheduleKind>("kind");
     settings.every = section.count("every");
     settings.factor = section.number("factor");
+    settings.warmup = section.count("warmup");
     if (given == nullptr) return settings;
     switch (settings.kind) {
     case ScheduleKind::constant:
@@ -57,11 +61,11 @@ ScheduleSettings read_schedule(ExperimentContext &context, const Section &sectio
         refuse_unused(context, section, "factor", defaults.factor, "constant");
         break;
     case ScheduleKind::step:
-        require(context, given, "step", "every");
-        require(context, given, "step", "factor");
+        require(context, given, "the schedule 'step'", "every");
+        require(context, given, "the schedule 'step'", "factor");
         break;
     case ScheduleKind::exponential:
-        require(context, given, "exponential", "factor");
+        require(context, given, "the schedule 'exponential'", "factor");
         refuse_unused(context, section, "every", 0, "exponential");
         break;
     case ScheduleKind::cosine:
@@ -112,8 +116,12 @@ NetworkSettings read_network(ExperimentContext &context, const TomlEntry &entry)
     }
     network.spec.logits = section.boolean("logits");
     network.train = section.boolean("train");
+    for (const TomlValue &item : section.items("class_weights")) {
+        network.class_weights.push_back(item.number);
+    }
     network.weights = section.file("weights");
-    network.optimizer = read_optimizer(context, section.table("optimizer"));
+    network.optimizer =
+        read_optimizer(context, section.table("optimizer"), section.given("optimizer"));
     network.schedule = read_schedule(context, section.table("schedule"), section.given("schedule"));
     return network;
 }

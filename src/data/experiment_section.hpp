@@ -96,6 +96,9 @@ ExampleSettings read_example(ExperimentContext &context, const Section &root,
 EvaluationSettings read_evaluation(ExperimentContext &context, const Section &root,
                                    const Experiment &experiment);
 
+// Checks settings that depend on other parts of the experiment. Requires: all of them have been read.
+void check_habits(ExperimentContext &context, const Section &root, const Experiment &experiment);
+
 // Adds an error for each placeholder that no table of the experiment can fill.
 void check_placeholders(ExperimentContext &context, const TomlValue &value,
                         const std::vector<std::string> &columns,

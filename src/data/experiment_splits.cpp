@@ -52,7 +52,25 @@ std::optional<char> read_separator(ExperimentContext &context, const TomlValue *
     return value->text[0];
 }
 
-ArraySettings read_array_settings(ExperimentContext &context, const TomlEntry &entry) {
+AugmentationSettings read_augmentation(ExperimentContext &context, const Section &array,
+                                       std::string_view split) {
+    const Section section = array.table("augment");
+    AugmentationSettings settings;
+    settings.shift = section.number("shift");
+    settings.rotate = section.number("rotate");
+    settings.scale = section.number("scale");
+    settings.noise = section.number("noise");
+    const TomlValue *given = array.given("augment");
+    if (split != "train" && !settings.is_none()) {
+        context.add("unused-key", given->at,
+                    "'augment' has no effect in the split '" + std::string(split) + "'",
+                    "pictures are changed only in [splits.train]");
+    }
+    return settings;
+}
+
+ArraySettings read_array_settings(ExperimentContext &context, const TomlEntry &entry,
+                                  std::string_view split) {
     const Section section(context, &entry.value, "splits.<split>.arrays.<array>");
     ArraySettings array;
     array.name = entry.key;
@@ -66,6 +84,7 @@ ArraySettings read_array_settings(ExperimentContext &context, const TomlEntry &e
     array.trim = section.boolean("trim");
     array.member = section.text("member").text;
     for (const TomlValue &item : section.items("columns")) array.columns.push_back(item.text);
+    array.augment = read_augmentation(context, section, split);
     for (const std::string_view key : {"mean", "deviation"}) {
         const TomlValue *value = section.given(key);
         if (value != nullptr && section.items(key).empty()) {
@@ -106,7 +125,7 @@ std::vector<SplitSettings> read_splits(ExperimentContext &context, const Section
         split.rows = read_rows(context, section.given("rows"));
         split.rows_file = section.file("rows_file");
         for (const TomlEntry &array : section.entries("arrays")) {
-            split.arrays.push_back(read_array_settings(context, array));
+            split.arrays.push_back(read_array_settings(context, array, split.name));
         }
         splits.push_back(std::move(split));
     }

@@ -79,7 +79,8 @@ std::span<const std::int64_t> BatchMaker::outcomes_of(std::size_t label, std::si
     return known;
 }
 
-torch::Tensor BatchMaker::gather(std::span<const Row> rows) const {
+torch::Tensor BatchMaker::gather(std::span<const Row> rows,
+                                 std::span<const std::size_t> examples) const {
     const data::Array &first = dataset_.arrays()[rows.front().array].array();
     std::vector<std::int64_t> shape{static_cast<std::int64_t>(rows.size())};
     for (const std::size_t length : first.row_shape()) {
@@ -89,7 +90,13 @@ torch::Tensor BatchMaker::gather(std::span<const Row> rows) const {
     const std::size_t size = first.row_size();
     float *place = batch.data_ptr<float>();
     for (const Row &row : rows) {
-        dataset_.arrays()[row.array].copy_input(row.row, {place, size});
+        const data::DatasetArray &array = dataset_.arrays()[row.array];
+        if (augmentation_) {
+            const std::uint64_t seed[] = {*augmentation_, examples[row.owner], row.array, row.row};
+            array.copy_augmented(row.row, {place, size}, data::mixed_seed(seed));
+        } else {
+            array.copy_input(row.row, {place, size});
+        }
         place += size;
     }
     return batch;
@@ -139,7 +146,7 @@ Batch BatchMaker::make(std::span<const std::size_t> examples, For purpose, const
             {id_of(examples[e]), std::span(batch.rows).subspan(first[e], end - first[e])});
     }
     for (const std::vector<Row> &network : rows) {
-        batch.inputs.push_back(network.empty() ? torch::Tensor() : gather(network));
+        batch.inputs.push_back(network.empty() ? torch::Tensor() : gather(network, examples));
         auto &owners = batch.owners.emplace_back();
         for (const Row &row : network) owners.push_back(row.owner);
     }

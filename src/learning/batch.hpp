@@ -45,6 +45,9 @@ class BatchMaker {
     // Throws: InputError for a wrong observation or label; LimitError if `stop` is raised while observations
     // are prepared.
     Batch make(std::span<const std::size_t> examples, For purpose, const StopToken &stop = {});
+    // From now on, pictures are changed as the experiment's `augment` says. The changes of an example's picture depend
+    // on the seed, the example and the picture alone.
+    void augment(std::uint64_t seed) { augmentation_ = seed; }
     // The terms of a row, for messages: "i1 of train.csv:17".
     std::string describe_row(const Batch &batch, std::size_t network, std::size_t row) const;
 
@@ -72,7 +75,7 @@ class BatchMaker {
     }
     const Layout &layout_of(ObservationId observation);
     std::span<const std::int64_t> outcomes_of(std::size_t label, std::size_t example);
-    torch::Tensor gather(std::span<const Row> rows) const;
+    torch::Tensor gather(std::span<const Row> rows, std::span<const std::size_t> examples) const;
 
     const data::Dataset &dataset_;
     TrainingProgram &step_;
@@ -81,6 +84,7 @@ class BatchMaker {
         ids_; // by distinct observation; nullopt: not seen yet
     std::map<ObservationId, Layout> layouts_;
     std::vector<Label> labels_;
+    std::optional<std::uint64_t> augmentation_; // the seed
 };
 
 } // namespace neurasp::learning

@@ -1,12 +1,13 @@
 // Checkpoints as Torch archives: weights, optimisers, random state, progress, and a fingerprint of the experiment.
 //
 // A resumed run continues bit for bit, so a checkpoint holds every state that a step reads. The order of examples is
-// not among them: it depends on the seed and the epoch alone.
+// not among them: it depends on the seed and the epoch alone, and so do changes of pictures. Gradients are not either,
+// because a step is never left half done.
 //
 // Reading takes nothing on trust. Torch does not check its archives, so data::check_zip does; then everything is read
 // into `Content` and compared (format, fingerprint, counts that must agree, sizes) before the model changes. Torch
-// itself does not check that an optimiser's state fits its parameters, so `fits` does. tests/fuzz/fuzz_checkpoint.cpp
-// changes bytes at random. Cost: the whole state in memory once more while reading or writing.
+// itself does not check that an optimiser's state fits its parameters, so `has_fitting_state` does.
+// tests/fuzz/fuzz_checkpoint.cpp changes bytes at random. Cost: the whole state in memory once more while reading or writing.
 #include "learning/checkpoint.hpp"
 
 #include "base/atomic_file.hpp"
@@ -90,8 +91,7 @@ std::string read_string(torch::serialize::InputArchive &archive, const std::stri
 // Everything that is read before the model is changed.
 struct Content {
     Progress progress;
-    std::vector<neural::NamedTensors> states; // by network
-    torch::Tensor rule_numbers;
+    ModelState state;
     torch::Tensor random;
 };
 
@@ -113,46 +113,19 @@ Content read_content(torch::serialize::InputArchive &archive, const std::string 
     progress.log_position = read_number(archive, "log_position");
     progress.seconds = read_seconds(archive);
     read_progress_text(progress, read_string(archive, "history"), file);
-    archive.read("rules", content.rule_numbers);
-    const auto rules = static_cast<std::int64_t>(model.rule_values().size());
-    TORCH_CHECK(content.rule_numbers.dim() == 1 && content.rule_numbers.size(0) == rules,
-                "it has other learnable rules");
-    archive.read("random", content.random);
-    for (std::size_t m = 0; m < model.networks().size(); ++m) {
+    content.state = read_state(archive, model);
+    if (progress.history.best && !progress.history.best->metric.empty()) {
         torch::serialize::InputArchive part;
-        archive.read(place_name("network", m), part);
-        neural::NamedTensors state = model.networks()[m]->state();
-        for (std::size_t t = 0; t < state.size(); ++t) {
-            part.read(place_name("tensor", t), state[t].second);
-        }
-        content.states.push_back(std::move(state));
+        archive.read("best", part);
+        progress.best_weights = read_state(part, model);
     }
+    archive.read("random", content.random);
     return content;
-}
-
-// Whether the state that an optimiser keeps for a parameter has the parameter's shape and type.
-bool fits(const torch::optim::OptimizerParamState &state, const torch::Tensor &parameter) {
-    const auto same = [&](const torch::Tensor &tensor) {
-        return tensor.defined() && tensor.sizes() == parameter.sizes() &&
-               tensor.scalar_type() == parameter.scalar_type();
-    };
-    if (const auto *adam = dynamic_cast<const torch::optim::AdamParamState *>(&state)) {
-        return same(adam->exp_avg()) && same(adam->exp_avg_sq());
-    }
-    const auto *sgd = dynamic_cast<const torch::optim::SGDParamState *>(&state);
-    return sgd == nullptr || !sgd->momentum_buffer().defined() || same(sgd->momentum_buffer());
 }
 
 void load_optimizer(torch::serialize::InputArchive &archive, torch::optim::Optimizer &optimizer) {
     optimizer.load(archive);
-    for (const auto &group : optimizer.param_groups()) {
-        for (const torch::Tensor &parameter : group.params()) {
-            const auto key = c10::guts::to_string(parameter.unsafeGetTensorImpl());
-            const auto state = optimizer.state().find(key);
-            TORCH_CHECK(state == optimizer.state().end() || fits(*state->second, parameter),
-                        "the state of an optimiser does not fit its network");
-        }
-    }
+    TORCH_CHECK(has_fitting_state(optimizer), "the state of an optimiser does not fit its network");
 }
 
 // The bytes of an intact archive.
@@ -186,17 +159,12 @@ void save_checkpoint(const std::string &file, const std::string &fingerprint, co
     write_number("log_position", progress.log_position);
     archive.write("seconds", c10::IValue(progress.seconds));
     archive.write("history", c10::IValue(progress_text(progress)));
-    const auto rules = model.rule_values();
-    archive.write("rules",
-                  torch::tensor(std::vector<double>(rules.begin(), rules.end()), torch::kDouble));
     archive.write("random", at::detail::getDefaultCPUGenerator().get_state());
-    for (std::size_t m = 0; m < model.networks().size(); ++m) {
+    write_state(archive, state_of(model));
+    if (progress.best_weights) {
         torch::serialize::OutputArchive part;
-        const neural::NamedTensors state = model.networks()[m]->state();
-        for (std::size_t t = 0; t < state.size(); ++t) {
-            part.write(place_name("tensor", t), state[t].second);
-        }
-        archive.write(place_name("network", m), part);
+        write_state(part, *progress.best_weights);
+        archive.write("best", part);
     }
     for (std::size_t o = 0; o < optimizers.size(); ++o) {
         torch::serialize::OutputArchive part;
@@ -215,11 +183,10 @@ Progress load_checkpoint(const std::string &file, const std::string &fingerprint
         torch::serialize::InputArchive archive;
         archive.load_from(stream);
         Content content = read_content(archive, file, fingerprint, model);
-        for (std::size_t m = 0; m < content.states.size(); ++m) {
-            model.networks()[m]->set_state(content.states[m], file);
-        }
+        // The best weights, too, are checked against the model now, not when they are needed.
+        if (content.progress.best_weights) set_state(model, *content.progress.best_weights, file);
+        set_state(model, content.state, file);
         const torch::NoGradGuard guard;
-        model.rule_numbers().copy_(content.rule_numbers);
         for (std::size_t o = 0; o < optimizers.size(); ++o) {
             torch::serialize::InputArchive part;
             archive.read(place_name("optimizer", o), part);

@@ -1,15 +1,13 @@
 // Checkpoints: everything that a run needs to continue as if it had never stopped.
 #pragma once
 
-#include "learning/model.hpp"
+#include "learning/model_state.hpp"
+#include "learning/optimizers.hpp"
 #include "runs/history.hpp"
 
-#include <torch/optim.h>
-
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace neurasp::learning {
 
@@ -24,9 +22,8 @@ struct Progress {
     std::uint64_t log_position = 0; // size of the log at this point, in bytes
     double seconds = 0.0;           // of the run so far, resumed or not
     runs::History history;
+    std::optional<ModelState> best_weights; // those of `history.best`
 };
-
-using Optimizers = std::vector<std::unique_ptr<torch::optim::Optimizer>>;
 
 // Replaces the file completely or not at all. Throws: EnvironmentError.
 void save_checkpoint(const std::string &file, const std::string &fingerprint, const Model &model,

@@ -8,6 +8,7 @@
 #include "learning/evaluation.hpp"
 
 #include "base/text_file.hpp"
+#include "data/metric_names.hpp"
 #include "learning/count_right.hpp"
 #include "learning/one_by_one.hpp"
 #include "learning/semantic_loss.hpp"
@@ -24,6 +25,12 @@
 
 namespace neurasp::learning {
 
+using data::accuracy_name;
+using data::constraints_name;
+using data::log_probability_name;
+using data::one_by_one_name;
+using data::whole_outputs_name;
+
 // One set of constraints, and a reasoner for the program together with it.
 struct Evaluator::ConstraintSet {
     std::string name;
@@ -35,12 +42,16 @@ struct Evaluator::Counts {
     std::size_t possible = 0;
     double log_probability = 0.0;
     std::vector<runs::RightCounts> labels; // by network
+    std::vector<torch::Tensor> confusions; // by network: expected x concluded, in one row
     std::vector<std::size_t> queries;
     std::size_t not_proven = 0; // examples where the model found may not be the most probable one
     std::vector<std::size_t> constraints;
 };
 
 namespace {
+
+// Networks with more outcomes have no confusion matrix: it would be larger than anyone can look at.
+constexpr std::int64_t most_confused = 256;
 
 std::string text_of(const data::ConstraintSettings &settings) {
     return settings.file.empty() ? settings.text.text : base::read_text_file(settings.file.path);
@@ -82,13 +93,21 @@ void Evaluator::validate(Model &model) {
 void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
                              Counts &counts) const {
     counts.labels.resize(std::max(counts.labels.size(), outputs.size()));
+    counts.confusions.resize(counts.labels.size());
     for (std::size_t m = 0; m < outputs.size(); ++m) {
         const BatchLabels &labels = batch.labels[m];
         if (labels.rows.empty()) continue;
         const torch::Tensor rows = outputs[m].index_select(0, torch::tensor(labels.rows));
         const torch::Tensor truth =
             torch::tensor(labels.outcomes).view({rows.size(0), rows.size(1)});
-        counts.labels[m] += count_right(rows.argmax(2).eq(truth));
+        const torch::Tensor concluded = rows.argmax(2);
+        counts.labels[m] += count_right(concluded.eq(truth));
+        const std::int64_t outcomes = rows.size(2);
+        if (outcomes > most_confused) continue;
+        const torch::Tensor pairs =
+            torch::bincount((truth * outcomes + concluded).flatten(), {}, outcomes * outcomes);
+        torch::Tensor &known = counts.confusions[m];
+        known = known.defined() ? known + pairs : pairs;
     }
 }
 
@@ -189,7 +208,7 @@ runs::Evaluation Evaluator::run(Model &model, const StopToken &stop) {
         const Batch &batch = *made;
         const std::vector<torch::Tensor> outputs = model.run(maker_, batch);
         const StepNumbers numbers = step_numbers(step_, outputs, model.rule_values(), batch.steps);
-        if (runs::measures_log_probability(experiment_)) {
+        if (data::measures_log_probability(experiment_)) {
             count_probabilities(numbers.batch, counts, stop);
             if (stop.raised()) break;
         }
@@ -203,13 +222,14 @@ runs::Evaluation Evaluator::run(Model &model, const StopToken &stop) {
     runs::Evaluation evaluation;
     evaluation.split = split_;
     evaluation.examples = counts.examples;
-    evaluation.metrics = label_metrics(counts);
+    evaluation.confusions = confusions(counts);
+    evaluation.metrics = label_metrics(counts, evaluation.confusions);
     if (one_by_one) {
         const std::string &name = one_by_one->network();
         evaluation.metrics.push_back(
-            {"one by one: accuracy of " + name, one_by_one->counts().event_share()});
+            {one_by_one_name(accuracy_name(name)), one_by_one->counts().event_share()});
         evaluation.metrics.push_back(
-            {"one by one: whole outputs of " + name, one_by_one->counts().output_share()});
+            {one_by_one_name(whole_outputs_name(name)), one_by_one->counts().output_share()});
     }
     add_answer_metrics(counts, evaluation.metrics);
     evaluation.seconds =
@@ -217,15 +237,42 @@ runs::Evaluation Evaluator::run(Model &model, const StopToken &stop) {
     return evaluation;
 }
 
-std::vector<runs::Metric> Evaluator::label_metrics(const Counts &counts) const {
+std::vector<runs::Confusion> Evaluator::confusions(const Counts &counts) const {
+    std::vector<runs::Confusion> result;
+    for (std::size_t m = 0; m < counts.confusions.size(); ++m) {
+        if (!counts.confusions[m].defined()) continue;
+        const torch::Tensor numbers = counts.confusions[m].contiguous();
+        const auto *first = numbers.data_ptr<std::int64_t>();
+        result.push_back({split_,
+                          step_.networks()[m].name,
+                          step_.networks()[m].values,
+                          {first, first + numbers.numel()}});
+    }
+    return result;
+}
+
+std::vector<runs::Metric>
+Evaluator::label_metrics(const Counts &counts,
+                         const std::vector<runs::Confusion> &confusions) const {
     std::vector<runs::Metric> metrics;
     for (std::size_t m = 0; m < counts.labels.size(); ++m) {
         const runs::RightCounts &labels = counts.labels[m];
         if (labels.events == 0) continue;
         const std::string &name = step_.networks()[m].name;
-        metrics.push_back({"accuracy of " + name, labels.event_share()});
+        metrics.push_back({accuracy_name(name), labels.event_share()});
         if (step_.networks()[m].events > 1) {
-            metrics.push_back({"whole outputs of " + name, labels.output_share()});
+            metrics.push_back({whole_outputs_name(name), labels.output_share()});
+        }
+        const auto confusion = std::find_if(confusions.begin(), confusions.end(),
+                                            [&](const auto &one) { return one.network == name; });
+        if (confusion == confusions.end()) continue;
+        for (const data::LabelMetric metric : experiment_.evaluation.metrics) {
+            if (metric == data::LabelMetric::macro_f1) {
+                metrics.push_back({data::macro_f1_name(name), macro_f1(*confusion)});
+            } else {
+                metrics.push_back(
+                    {data::balanced_accuracy_name(name), balanced_accuracy(*confusion)});
+            }
         }
     }
     return metrics;
@@ -240,13 +287,13 @@ void Evaluator::add_answer_metrics(const Counts &counts, std::vector<runs::Metri
         metrics.push_back({"not proven", runs::share(counts.not_proven, counts.examples)});
     }
     for (std::size_t c = 0; c < counts.constraints.size(); ++c) {
-        metrics.push_back({"constraints " + constraints_[c].name,
+        metrics.push_back({constraints_name(constraints_[c].name),
                            runs::share(counts.constraints[c], counts.examples)});
     }
-    if (!runs::measures_log_probability(experiment_)) return;
+    if (!data::measures_log_probability(experiment_)) return;
     // there is no mean over no examples; 0 would look like the best of all
     if (counts.possible > 0) {
-        metrics.push_back({"mean log P(O)",
+        metrics.push_back({log_probability_name,
                            counts.log_probability / static_cast<double>(counts.possible), false});
     }
     if (counts.possible < counts.examples) {

@@ -17,11 +17,12 @@ namespace neurasp::learning {
 // Prepared once and asked the same questions at every evaluation, so that nothing is grounded twice.
 //
 // Metrics: for each network with labels, the share of events (and, if there are several, of whole outputs) whose
-// most probable outcome is right; for each query, the share of examples whose most probable stable model satisfies
-// it (and the share of examples where the model found is not proven to be the most probable); for each set of
-// constraints, the share of examples whose most probable outcomes satisfy it together with the program; the mean
-// log P(O) over examples with P(O) > 0, and the share of examples with P(O) = 0; and the counts of one_by_one.hpp.
-// All except those of labels are measured only if the experiment asks for them.
+// most probable outcome is right, its confusion matrix, and metrics that follow from the matrix; for each query, the
+// share of examples whose most probable stable model satisfies it (and the share of examples where the model found is
+// not proven to be the most probable); for each set of constraints, the share of examples whose most probable outcomes
+// satisfy it together with the program; the mean log P(O) over examples with P(O) > 0, and the share of examples with
+// P(O) = 0; and the counts of one_by_one.hpp. All except those of labels are measured only if the experiment asks for
+// them.
 // Queries and constraints see the facts of an observation, not its constraints.
 class Evaluator {
   public:
@@ -45,6 +46,9 @@ class Evaluator {
     runs::Evaluation run(Model &model, const StopToken &stop = {});
     // Examples with the predictions of the networks and of the program.
     std::vector<runs::SamplePrediction> predictions(Model &model, const Sample &sample);
+    // So many examples, those with mistakes first, as far as a look at the first few hundred shows them.
+    // `sample.seconds` is for all searches; finding more mistakes takes at most a part of it.
+    std::vector<runs::SamplePrediction> mistakes_first(Model &model, const Sample &sample);
     const data::Dataset &dataset() const noexcept { return dataset_; }
     const std::string &split() const noexcept { return split_; }
 
@@ -61,7 +65,9 @@ class Evaluator {
                        const NetworkOutputs &outputs, Counts &counts, const StopToken &stop);
     void count_answers(const Batch &batch, const TrainingBatch<float> &numbers, Counts &counts,
                        const StopToken &stop);
-    std::vector<runs::Metric> label_metrics(const Counts &counts) const;
+    std::vector<runs::Metric> label_metrics(const Counts &counts,
+                                            const std::vector<runs::Confusion> &confusions) const;
+    std::vector<runs::Confusion> confusions(const Counts &counts) const;
     void add_answer_metrics(const Counts &counts, std::vector<runs::Metric> &metrics) const;
     Settings settings() const;
     Limits limits(const StopToken &stop) const;

@@ -1,6 +1,7 @@
 // Training options, input shapes and networks from an experiment's settings.
 #include "learning/experiment_setup.hpp"
 
+#include "data/metric_names.hpp"
 #include "protocol/input_form.hpp"
 #include "runs/experiment_inputs.hpp"
 #include "runs/experiment_program.hpp"
@@ -49,7 +50,7 @@ TrainingOptions step_options(const data::Experiment &experiment, bool trains) {
     options.circuit_folder = experiment.training.circuits.path;
     options.threads = runs::thread_count(experiment);
     options.circuits =
-        (trains && experiment.training.alpha < 1.0) || runs::measures_log_probability(experiment);
+        (trains && experiment.training.alpha < 1.0) || data::measures_log_probability(experiment);
     return options;
 }
 
@@ -84,6 +85,18 @@ NetworkInputs network_inputs(const data::Experiment &experiment, TrainingProgram
         result.emplace(network.name, NetworkInput{shape_of(first), std::nullopt});
     }
     return result;
+}
+
+void check_best_metric(const data::Experiment &experiment, const TrainingProgram &step) {
+    const std::string &best = experiment.training.best;
+    for (const NetworkShape &network : step.networks()) {
+        const std::string whole = data::whole_outputs_name(network.name);
+        if (network.events > 1 || (best != whole && best != data::one_by_one_name(whole))) continue;
+        throw mistake("unknown-metric",
+                      fmt::format("'{}' is not measured: '{}' has one event; use '{}'", best,
+                                  network.name, data::accuracy_name(network.name)),
+                      {experiment.file, 0, 0, 0, 0});
+    }
 }
 
 std::vector<std::unique_ptr<neural::Network>> make_networks(const data::Experiment &experiment,

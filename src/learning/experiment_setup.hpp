@@ -29,6 +29,10 @@ using NetworkInputs = std::map<std::string, NetworkInput>; // by network
 NetworkInputs network_inputs(const data::Experiment &experiment, TrainingProgram &step,
                              const data::Dataset &dataset);
 
+// Checks what the experiment file alone does not show: whether `training.best` is measured for this program.
+// Throws: InputError (unknown-metric).
+void check_best_metric(const data::Experiment &experiment, const TrainingProgram &step);
+
 // The networks that the program calls, in the order of step.networks(), with fresh weights or those that the
 // experiment names.
 // Throws: InputError if the experiment lacks a network or describes one that the program does not call.

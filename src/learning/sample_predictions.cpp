@@ -7,7 +7,10 @@
 #include <torch/utils.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <iterator>
+#include <limits>
 #include <numeric>
 
 namespace neurasp::learning {
@@ -102,6 +105,7 @@ std::vector<runs::SamplePrediction> Evaluator::predictions(Model &model, const S
         for (const data::DistinctTexts &query : dataset_.queries()) {
             queries.push_back(query[chosen[e]]);
         }
+        prediction.expected = queries;
         const Question question = step_.ask(observed, queries).without_constraints();
         Limits search = limits({});
         if (sample.seconds) search.seconds = std::max(*sample.seconds - seconds, 0.01);
@@ -121,6 +125,35 @@ std::vector<runs::SamplePrediction> Evaluator::predictions(Model &model, const S
         predictions.push_back(std::move(prediction));
     }
     return predictions;
+}
+
+std::vector<runs::SamplePrediction> Evaluator::mistakes_first(Model &model, const Sample &sample) {
+    constexpr std::size_t most_examples = 500;
+    constexpr std::size_t at_once = 50;
+    constexpr double look_for = 0.4; // the part of the time in which to look for more mistakes
+    const auto begin = std::chrono::steady_clock::now();
+    const double seconds = sample.seconds.value_or(std::numeric_limits<double>::infinity());
+    std::vector<runs::SamplePrediction> mistakes;
+    std::vector<runs::SamplePrediction> others;
+    Sample part = sample;
+    const std::size_t end = std::min(dataset_.size(), sample.first + most_examples);
+    for (part.first = sample.first; part.first < end; part.first += part.count) {
+        const double passed =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        const std::size_t found = mistakes.size() + others.size();
+        if (mistakes.size() >= sample.count) break;
+        if (found >= sample.count && passed > look_for * seconds) break;
+        part.count = std::min(found < sample.count ? sample.count : at_once, end - part.first);
+        if (sample.seconds) part.seconds = std::max(seconds - passed, 0.01);
+        for (runs::SamplePrediction &prediction : predictions(model, part)) {
+            (is_mistake(prediction) ? mistakes : others).push_back(std::move(prediction));
+        }
+        others.resize(std::min(others.size(), sample.count));
+    }
+    mistakes.insert(mistakes.end(), std::make_move_iterator(others.begin()),
+                    std::make_move_iterator(others.end()));
+    mistakes.resize(std::min(mistakes.size(), sample.count));
+    return mistakes;
 }
 
 } // namespace neurasp::learning

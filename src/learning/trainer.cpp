@@ -1,5 +1,5 @@
-// One training step: batch, networks, loss, gradients, new weights. trainer_start.cpp has what
-// happens before the first step, trainer_run.cpp the course of a whole run.
+// One training step: batches, networks, gradients, new weights. trainer_start.cpp has what happens before the first
+// step, trainer_loss.cpp the loss, trainer_run.cpp the course of a whole run.
 //
 // A step that is stopped leaves no trace: the state that its first half changes (random numbers, statistics of batch
 // normalisation) is restored, and a resumed run does the step again, with the same bits. Only the preparation of
@@ -7,7 +7,7 @@
 #include "learning/trainer.hpp"
 
 #include "base/random_stream.hpp"
-#include "learning/semantic_loss.hpp"
+#include "learning/optimizers.hpp"
 #include "neural/random.hpp"
 #include "neural/torch_errors.hpp"
 #include "protocol/experiment_json.hpp"
@@ -34,10 +34,6 @@ using Clock = std::chrono::steady_clock;
 // The number of points on the curves; long runs have fewer per epoch, because checkpoints hold them all.
 constexpr std::size_t points_per_epoch = 50;
 constexpr std::size_t points_per_run = 1000;
-constexpr std::size_t impossible_named = 10;
-// The least probability of a label in the supervised loss: a certain mistake costs 87, not infinity. There is no
-// gradient below it, so it is as small as a float can be without losing digits.
-constexpr double least_probability = 1.2e-38;
 
 // A script may contain operations without a gradient, or overwrite values that its gradient needs.
 void compute_gradients(const torch::Tensor &loss) {
@@ -60,29 +56,6 @@ double since(Clock::time_point &last) {
     const double seconds = std::chrono::duration<double>(now - last).count();
     last = now;
     return seconds;
-}
-
-std::unique_ptr<torch::optim::Optimizer> make_optimizer(const data::OptimizerSettings &settings,
-                                                        std::vector<torch::Tensor> parameters) {
-    if (settings.kind == data::OptimizerKind::adam) {
-        torch::optim::AdamOptions options(settings.learning_rate);
-        options.betas({settings.beta1, settings.beta2}).weight_decay(settings.weight_decay);
-        return std::make_unique<torch::optim::Adam>(std::move(parameters), options);
-    }
-    torch::optim::SGDOptions options(settings.learning_rate);
-    options.momentum(settings.momentum).weight_decay(settings.weight_decay);
-    return std::make_unique<torch::optim::SGD>(std::move(parameters), options);
-}
-
-void set_learning_rate(torch::optim::Optimizer &optimizer, double rate) {
-    for (auto &group : optimizer.param_groups()) group.options().set_lr(rate);
-}
-
-// Whether models are enumerated for one of the batch's observations, which may take arbitrarily long.
-bool needs_enumeration(const TrainingProgram &program, const Batch &batch) {
-    return std::any_of(batch.steps.begin(), batch.steps.end(), [&](const BatchExample &example) {
-        return !program.at(example.observation).has_circuit;
-    });
 }
 
 // The state that the first half of a step changes: random numbers, and the statistics of batch normalisation.
@@ -121,6 +94,8 @@ Trainer::Trainer(const data::Experiment &experiment, bool resume, TrainerHooks h
       model_(experiment, step_, network_inputs(experiment, step_, dataset_)),
       maker_(dataset_, step_),
       fingerprint_(protocol::fingerprint(experiment) + "\n" + runs::program_text(experiment)) {
+    check_best_metric(experiment, step_);
+    supervised_ = make_supervised_loss(experiment, step_);
     for (const auto &network : model_.networks()) {
         const data::NetworkSettings &settings = runs::settings_of(experiment, network->name());
         optimizers_.push_back(settings.train && network->parameter_count() > 0
@@ -161,78 +136,11 @@ void Trainer::set_learning_rates() {
         const data::NetworkSettings &settings = runs::settings_of(experiment_, name);
         const double rate =
             settings.optimizer.learning_rate *
-            schedule_factor(settings.schedule, progress_.epoch, experiment_.training.epochs);
+            schedule_factor(settings.schedule, progress_.epoch, experiment_.training.epochs) *
+            warmup_factor(settings.schedule, progress_.batches);
         set_learning_rate(*optimizers_[m], rate);
         progress_.current.learning_rates.emplace_back(name, rate);
     }
-}
-
-torch::Tensor supervised_loss(const Batch &batch, const std::vector<torch::Tensor> &outputs) {
-    torch::Tensor sum;
-    std::int64_t count = 0;
-    for (std::size_t m = 0; m < batch.labels.size(); ++m) {
-        const BatchLabels &labels = batch.labels[m];
-        if (labels.rows.empty()) continue;
-        const torch::Tensor rows = outputs[m].index_select(0, torch::tensor(labels.rows));
-        const torch::Tensor truth =
-            torch::tensor(labels.outcomes).view({rows.size(0), rows.size(1), 1});
-        const torch::Tensor part =
-            rows.gather(2, truth).clamp_min(least_probability).log().sum().neg();
-        sum = sum.defined() ? sum + part : part;
-        count += truth.numel();
-    }
-    return sum.defined() ? sum / static_cast<double>(count) : sum;
-}
-
-void Trainer::note_impossible(const Batch &batch, std::span<const double> log_probability) {
-    for (std::size_t e = 0; e < batch.examples.size(); ++e) {
-        if (std::isfinite(log_probability[e])) continue;
-        ++progress_.current.impossible;
-        auto &names = progress_.history.impossible_examples;
-        const std::string name = dataset_.example_name(batch.examples[e]);
-        const bool known = std::find(names.begin(), names.end(), name) != names.end();
-        if (known || names.size() >= impossible_named) continue;
-        names.push_back(name);
-        const std::string message = fmt::format("{}: P(O) = 0, the example is skipped: {}", name,
-                                                dataset_.observations()[batch.examples[e]]);
-        warn("impossible-observation", message);
-    }
-}
-
-torch::Tensor Trainer::loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs) {
-    const double alpha = experiment_.training.alpha;
-    torch::Tensor loss;
-    if (alpha < 1.0) {
-        std::vector<torch::Tensor> seen = outputs;
-        if (experiment_.training.gradient != data::GradientKind::plain) {
-            for (std::size_t m = 0; m < seen.size(); ++m) {
-                if (!seen[m].defined() || !model_.has_one_column(m)) continue;
-                seen[m] = with_half_gradient(seen[m]);
-            }
-        }
-        BatchSettings settings{experiment_.seed, progress_.batches, {}};
-        // Circuits are evaluated quickly; only enumeration may have to be stopped.
-        const bool stoppable = needs_enumeration(step_, batch);
-        if (stoppable) settings.limits.stop = hooks_.stop;
-        const MeanLogProbability log =
-            mean_log_probability(step_, seen, model_.rule_numbers(), batch.steps, settings);
-        if (stoppable && hooks_.stop.raised()) {
-            throw LimitError("interrupted while models were enumerated", "", true);
-        }
-        if (log.possible < log.values.size()) note_impossible(batch, log.values);
-        if (log.possible > 0) {
-            progress_.current.mean_log_probability +=
-                log.mean.item<double>() * static_cast<double>(log.possible);
-            loss = log.mean * (alpha - 1.0);
-        }
-    }
-    if (alpha > 0.0) {
-        const torch::Tensor supervised = supervised_loss(batch, outputs);
-        if (supervised.defined()) {
-            loss = loss.defined() ? loss + supervised * alpha : supervised * alpha;
-        }
-    }
-    return loss;
 }
 
 std::vector<torch::Tensor> Trainer::run_networks(const Batch &batch) {
@@ -275,27 +183,57 @@ void Trainer::move_weights() {
     if (!rules.grad().defined()) return;
     const torch::NoGradGuard guard;
     rules.sub_(rules.grad(), experiment_.rules.learning_rate);
-    rules.mutable_grad().reset();
     if (!is_finite(rules)) {
         fail_diverged("the probabilities of learnable rules are not finite", "rules.learning_rate");
     }
     model_.project_rules();
 }
 
-// A batch that is stopped while observations are prepared or models enumerated leaves no trace, and is done again
+// A step that is stopped while observations are prepared or models enumerated leaves no trace, and is done again
 // when the run is resumed.
 bool Trainer::train_batch(std::span<const std::size_t> examples) {
     std::optional<StateBefore> before;
+    const std::size_t impossible = progress_.current.impossible;
+    const double log_probability = progress_.current.mean_log_probability;
     try {
         train_on(examples, [&](const Batch &batch) {
-            if (needs_enumeration(step_, batch)) before.emplace(model_);
+            if (!before && needs_enumeration(step_, batch)) before.emplace(model_);
         });
     } catch (const LimitError &error) {
         if (!error.interrupted()) throw;
         if (before) before->restore(model_);
+        progress_.current.impossible = impossible;
+        progress_.current.mean_log_probability = log_probability;
         return false;
     }
     return true;
+}
+
+Trainer::Step Trainer::make_step(std::span<const std::size_t> examples) {
+    Step step;
+    step.examples = examples.size();
+    const bool supervised = experiment_.training.alpha > 0.0;
+    const auto purpose = supervised ? BatchMaker::For::supervised : BatchMaker::For::training;
+    const std::size_t size = experiment_.training.batch_size;
+    for (std::size_t first = 0; first < examples.size(); first += size) {
+        const auto part = examples.subspan(first, std::min(size, examples.size() - first));
+        step.batches.push_back(maker_.make(part, purpose, hooks_.stop));
+        if (supervised) step.label_weight += supervised_.weight(step.batches.back());
+    }
+    return step;
+}
+
+double Trainer::add_gradients(Step &step, std::size_t part) {
+    runs::PhaseSeconds &seconds = progress_.current.seconds;
+    auto last = Clock::now();
+    const std::vector<torch::Tensor> outputs = run_networks(step.batches[part]);
+    seconds.network += since(last);
+    const torch::Tensor loss = loss_of(step, part, outputs);
+    seconds.symbolic += since(last);
+    warn_of_no_gradient(outputs);
+    if (loss.defined() && loss.requires_grad()) compute_gradients(loss);
+    seconds.network += since(last);
+    return loss.defined() ? loss.item<double>() : 0.0;
 }
 
 void Trainer::train_on(std::span<const std::size_t> examples,
@@ -304,33 +242,24 @@ void Trainer::train_on(std::span<const std::size_t> examples,
     const auto begin = Clock::now();
     auto last = begin;
     const double compiled_before = step_.statistics().prepare_seconds;
-    const auto purpose =
-        experiment_.training.alpha > 0.0 ? BatchMaker::For::supervised : BatchMaker::For::training;
-    const Batch batch = maker_.make(examples, purpose, hooks_.stop);
-    on_prepared(batch);
+    Step step = make_step(examples);
+    for (const Batch &batch : step.batches) on_prepared(batch);
     const double compiling = step_.statistics().prepare_seconds - compiled_before;
     seconds.compile += compiling;
     seconds.symbolic += compiling;
     seconds.data += since(last) - compiling;
-    // Gradients are removed, not set to 0, so that optimisers do not touch networks that the batch does not call.
-    // After a checkpoint, which holds no gradients, the same is true.
-    for (const auto &optimizer : optimizers_) {
-        if (!optimizer) continue;
-        for (auto &group : optimizer->param_groups()) {
-            for (torch::Tensor &parameter : group.params()) parameter.mutable_grad().reset();
-        }
+    remove_gradients(optimizers_);
+    model_.rule_numbers().mutable_grad().reset();
+    double loss = 0.0;
+    for (std::size_t part = 0; part < step.batches.size(); ++part) {
+        loss += add_gradients(step, part);
+        step.batches[part].inputs.clear(); // no longer needed
     }
-    const std::vector<torch::Tensor> outputs = run_networks(batch);
+    last = Clock::now();
+    loss *= correct_for_impossible(step);
+    move_weights();
     seconds.network += since(last);
-    const torch::Tensor loss = loss_of(batch, outputs);
-    seconds.symbolic += since(last);
-    warn_of_no_gradient(outputs);
-    if (loss.defined() && loss.requires_grad()) {
-        compute_gradients(loss);
-        move_weights();
-    }
-    seconds.network += since(last);
-    finish_batch(examples.size(), loss.defined() ? loss.item<double>() : 0.0,
+    finish_batch(examples.size(), loss,
                  std::chrono::duration<double>(Clock::now() - begin).count());
 }
 
@@ -345,8 +274,8 @@ void Trainer::finish_batch(std::size_t examples, double loss, double seconds) {
     progress_.point.loss += loss;
     progress_.point.examples_per_second += seconds;
     ++progress_.point_batches;
-    const std::size_t size = experiment_.training.batch_size;
-    const std::size_t batches = (dataset_.size() + size - 1) / size;
+    const std::size_t size = step_size(experiment_.training);
+    const std::size_t batches = steps_per_epoch();
     const std::size_t all = batches * experiment_.training.epochs;
     const std::size_t interval =
         std::max<std::size_t>({1, batches / points_per_epoch, all / points_per_run});

@@ -6,6 +6,7 @@
 #include "learning/checkpoint.hpp"
 #include "learning/evaluation.hpp"
 #include "learning/experiment_warnings.hpp"
+#include "learning/supervised_loss.hpp"
 #include "runs/history.hpp"
 #include "runs/run_folder.hpp"
 #include "runs/run_log.hpp"
@@ -73,11 +74,25 @@ class Trainer {
     void run_to_the_end(runs::TrainingResult &result);
     bool run_epoch(); // false: stopped
     bool stop_wanted() const;
+    std::size_t steps_per_epoch() const;
     bool train_batch(std::span<const std::size_t> examples); // false: stopped, nothing was changed
     // Throws: LimitError if it is stopped. `on_prepared` is called before anything changes.
     void train_on(std::span<const std::size_t> examples,
                   const std::function<void(const Batch &)> &on_prepared);
-    torch::Tensor loss_of(const Batch &batch, const std::vector<torch::Tensor> &outputs);
+    // Batches whose gradients make one step, and what they have in common.
+    struct Step {
+        std::vector<Batch> batches;
+        std::size_t examples = 0;
+        std::size_t possible = 0;  // examples, in the batches done so far
+        double label_weight = 0.0; // of all batches
+    };
+    Step make_step(std::span<const std::size_t> examples);
+    // The loss of one batch as a part of the step's loss; undefined if there is none.
+    torch::Tensor loss_of(Step &step, std::size_t part, const std::vector<torch::Tensor> &outputs);
+    torch::Tensor semantic_part(Step &step, std::size_t part,
+                                const std::vector<torch::Tensor> &outputs);
+    double add_gradients(Step &step, std::size_t part); // returns its part of the loss
+    double correct_for_impossible(const Step &step);    // returns the factor of the loss
     std::vector<torch::Tensor> run_networks(const Batch &batch);
     void warn_of_no_gradient(const std::vector<torch::Tensor> &outputs);
     void move_weights();         // an optimiser step
@@ -93,6 +108,11 @@ class Trainer {
     void evaluate(runs::EpochRecord &record);
     void evaluate_early(std::size_t batches); // within an epoch of `batches`, if it is due
     bool evaluation_is_due() const;           // after the complete epochs
+    // Keeps the weights if no evaluation so far was better.
+    void judge(const runs::Evaluation &evaluation, double epoch);
+    void keep_confusions(runs::Evaluation &evaluation);
+    bool is_out_of_patience() const;
+    std::string reason_to_stop() const; // empty, or why training ended before its last epoch
     void show(std::size_t batches);
     void checkpoint();
     void set_learning_rates();
@@ -114,16 +134,17 @@ class Trainer {
     std::string fingerprint_;
     std::optional<runs::RunLog> log_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
+    SupervisedLoss supervised_;
     ExperimentWarnings warnings_{step_};
     base::Stopwatch stopwatch_;   // since this process began or resumed the run
     double seconds_before_ = 0.0; // of the run, until it was resumed
 };
 
+// Whether models are enumerated for one of the batch's observations, which may take arbitrarily long.
+bool needs_enumeration(const TrainingProgram &program, const Batch &batch);
+
 inline bool is_finite(const torch::Tensor &tensor) {
     return torch::isfinite(tensor).all().item<bool>();
 }
-
-// The supervised loss of a batch: the mean of -log p of the true outcomes; undefined without labels.
-torch::Tensor supervised_loss(const Batch &batch, const std::vector<torch::Tensor> &outputs);
 
 } // namespace neurasp::learning

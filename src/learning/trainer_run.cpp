@@ -1,15 +1,19 @@
 // The course of a training run: epochs, evaluations, checkpoints, log and progress.
 #include "learning/trainer.hpp"
-#include "protocol/experiment_json.hpp"
-#include "protocol/run_events.hpp"
 
+#include "base/atomic_file.hpp"
 #include "base/counted.hpp"
 #include "base/option_names.hpp"
+#include "protocol/experiment_json.hpp"
+#include "protocol/run_events.hpp"
+#include "runs/best_evaluation.hpp"
+#include "runs/epochs_csv.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace neurasp::learning {
 
@@ -38,13 +42,21 @@ void Trainer::show(std::size_t batches) {
     hooks_.on_batch(view);
 }
 
+std::size_t Trainer::steps_per_epoch() const {
+    const std::size_t size = step_size(experiment_.training);
+    return (dataset_.size() + size - 1) / size;
+}
+
 bool Trainer::run_epoch() {
-    const std::size_t size = experiment_.training.batch_size;
-    const std::size_t batches = (dataset_.size() + size - 1) / size;
+    const std::size_t size = step_size(experiment_.training);
+    const std::size_t batches = steps_per_epoch();
     const std::vector<std::size_t> order = order_of(progress_.epoch);
+    const std::uint64_t epoch_seed[] = {experiment_.seed, progress_.epoch};
+    maker_.augment(data::mixed_seed(epoch_seed));
     model_.train(true);
-    set_learning_rates();
+    if (progress_.batch > 0) evaluate_early(batches); // if an evaluation was interrupted
     while (progress_.batch < batches) {
+        set_learning_rates();
         const std::size_t first = progress_.batch * size;
         const auto next = std::span(order).subspan(first, std::min(size, order.size() - first));
         if (!train_batch(next)) return false;
@@ -58,7 +70,11 @@ bool Trainer::run_epoch() {
 
 bool Trainer::stop_wanted() const {
     const std::size_t most = experiment_.training.stop_after;
-    return hooks_.stop.raised() || (most > 0 && progress_.batches >= most);
+    return hooks_.stop.raised() || (most > 0 && progress_.batches >= most) || is_out_of_patience();
+}
+
+bool Trainer::is_out_of_patience() const {
+    return is_patience_exhausted(progress_.history, experiment_.training.patience);
 }
 
 void Trainer::finish_epoch() {
@@ -98,21 +114,52 @@ void Trainer::evaluate(runs::EpochRecord &record) {
         log_->append(protocol::evaluation_event(record.epoch, progress_.batches, evaluation));
         record.evaluations.push_back(std::move(evaluation));
     }
+    for (runs::Evaluation &evaluation : record.evaluations) {
+        judge(evaluation, static_cast<double>(record.epoch));
+    }
+    for (runs::Evaluation &evaluation : record.evaluations) keep_confusions(evaluation);
     model_.train(true);
 }
 
-// Drops the results of evaluations that were stopped, since they may be incomplete.
+// Those of the weights that are kept; the history of evaluations does without them.
+void Trainer::keep_confusions(runs::Evaluation &evaluation) {
+    const std::vector<runs::Confusion> found = std::exchange(evaluation.confusions, {});
+    const auto &best = progress_.history.best;
+    if (found.empty() || (best && best->batch != progress_.batches)) return;
+    auto &kept = progress_.history.confusions;
+    std::erase_if(kept, [&](const auto &known) { return known.split == evaluation.split; });
+    kept.insert(kept.end(), found.begin(), found.end());
+}
+
+void Trainer::judge(const runs::Evaluation &evaluation, double epoch) {
+    const std::string &metric = experiment_.training.best;
+    if (metric.empty() || evaluation.split != "validation") return;
+    if (!note_evaluation(progress_.history, metric, evaluation, {progress_.batches, epoch})) return;
+    require_finite();
+    progress_.best_weights = state_of(model_);
+}
+
+// Drops the results of evaluations that were stopped, since they may be incomplete; they are repeated when the run is
+// resumed.
 void Trainer::evaluate_early(std::size_t batches) {
     const std::size_t every = experiment_.training.evaluate_batches;
     if (every == 0 || progress_.batches % every != 0 || progress_.batch == batches) return;
     const double epoch = static_cast<double>(progress_.epoch) +
                          static_cast<double>(progress_.batch) / static_cast<double>(batches);
+    auto &early = progress_.history.early;
+    const std::size_t before = early.size();
     for (const auto &evaluator : evaluators_) {
+        const bool done = std::any_of(early.begin(), early.end(), [&](const auto &known) {
+            return known.batch == progress_.batches && known.evaluation.split == evaluator->split();
+        });
+        if (done) continue;
         runs::Evaluation evaluation = evaluator->run(model_, hooks_.stop);
         if (hooks_.stop.raised()) break;
         log_->append(protocol::evaluation_event(progress_.epoch, progress_.batches, evaluation));
-        progress_.history.early.push_back({progress_.batches, epoch, std::move(evaluation)});
+        judge(evaluation, epoch);
+        early.push_back({progress_.batches, epoch, std::move(evaluation)});
     }
+    for (std::size_t i = before; i < early.size(); ++i) keep_confusions(early[i].evaluation);
     model_.train(true);
 }
 
@@ -147,6 +194,8 @@ void Trainer::checkpoint() {
     progress_.log_position = log_->position();
     progress_.seconds = seconds_before_ + stopwatch_.seconds();
     save_checkpoint(checkpoint_file(experiment_), fingerprint_, model_, optimizers_, progress_);
+    base::write_file(std::filesystem::path(experiment_.output.path) / "epochs.csv",
+                     epochs_csv(progress_.history));
 }
 
 void Trainer::warn(const std::string &code, const std::string &message) {
@@ -187,11 +236,12 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
     if (progress_.epoch > 0 && progress_.batch == 0 && evaluation_is_due()) {
         evaluate(progress_.history.epochs.back());
     }
-    while (progress_.epoch < experiment_.training.epochs) {
+    while (progress_.epoch < experiment_.training.epochs && !is_out_of_patience()) {
         if (run_epoch()) continue;
         result.interrupted = hooks_.stop.raised();
         break;
     }
+    result.finished = result.interrupted ? "interrupted" : reason_to_stop();
     if (step_.statistics().without_circuit > 0) {
         const std::string message =
             fmt::format("{} of {} could not be compiled; models were enumerated instead",
@@ -200,21 +250,28 @@ void Trainer::run_to_the_end(runs::TrainingResult &result) {
         warn("no-circuit", message);
     }
     checkpoint();
+    if (progress_.best_weights) set_state(model_, *progress_.best_weights);
     model_.save(experiment_.output.path);
     runs::RunSummary end = summary();
-    end.finished = result.interrupted ? "interrupted" : "";
+    end.finished = result.finished;
     log_->append(protocol::end_event(end, now()));
     result.history = progress_.history;
     result.seconds = end.seconds;
+}
+
+std::string Trainer::reason_to_stop() const {
+    if (!is_out_of_patience()) return {};
+    return fmt::format("'{}' has not improved for {}", experiment_.training.best,
+                       base::counted(progress_.history.best->since, "evaluation"));
 }
 
 std::vector<runs::SamplePrediction> Trainer::predictions(std::size_t count) {
     // At most five seconds of search for pictures to look at.
     const Evaluator::Sample sample{0, count, 5.0, 400};
     if (evaluators_.empty()) {
-        return Evaluator(experiment_, "train", arrays_, step_).predictions(model_, sample);
+        return Evaluator(experiment_, "train", arrays_, step_).mistakes_first(model_, sample);
     }
-    return evaluators_.back()->predictions(model_, sample);
+    return evaluators_.back()->mistakes_first(model_, sample);
 }
 
 runs::RunSummary Trainer::summary() {

@@ -50,6 +50,7 @@ Json network_json(const data::NetworkSettings &network) {
     add(json, "script", network.script);
     json["logits"] = network.spec.logits;
     json["train"] = network.train;
+    if (!network.class_weights.empty()) json["class_weights"] = network.class_weights;
     add(json, "weights", network.weights);
     const data::OptimizerSettings &optimizer = network.optimizer;
     json["optimizer"] = {{"kind", word("networks.<name>.optimizer.kind", optimizer.kind)},
@@ -60,7 +61,8 @@ Json network_json(const data::NetworkSettings &network) {
                          {"momentum", optimizer.momentum}};
     json["schedule"] = {{"kind", word("networks.<name>.schedule.kind", network.schedule.kind)},
                         {"every", network.schedule.every},
-                        {"factor", network.schedule.factor}};
+                        {"factor", network.schedule.factor},
+                        {"warmup", network.schedule.warmup}};
     return json;
 }
 
@@ -98,6 +100,12 @@ Json array_json(const data::ArraySettings &array) {
     if (array.trim) json["trim"] = true;
     add(json, "member", array.member);
     if (!array.columns.empty()) json["columns"] = array.columns;
+    if (!array.augment.is_none()) {
+        json["augment"] = {{"shift", array.augment.shift},
+                           {"rotate", array.augment.rotate},
+                           {"scale", array.augment.scale},
+                           {"noise", array.augment.noise}};
+    }
     return json;
 }
 
@@ -123,7 +131,9 @@ Json training_json(const data::TrainingSettings &training) {
             {"samples", training.samples},
             {"k", training.k},
             {"alpha", training.alpha},
+            {"label_smoothing", training.label_smoothing},
             {"batch_size", training.batch_size},
+            {"accumulate", training.accumulate},
             {"epochs", training.epochs},
             {"optimal", training.optimal},
             {"gradient", word("training.gradient", training.gradient)},
@@ -135,7 +145,9 @@ Json training_json(const data::TrainingSettings &training) {
             {"checkpoint_every", training.checkpoint_every},
             {"evaluate_every", training.evaluate_every},
             {"evaluate_batches", training.evaluate_batches},
-            {"stop_after", training.stop_after}};
+            {"stop_after", training.stop_after},
+            {"best", training.best},
+            {"patience", training.patience}};
 }
 
 Json evaluation_json(const data::EvaluationSettings &evaluation) {
@@ -143,8 +155,12 @@ Json evaluation_json(const data::EvaluationSettings &evaluation) {
                  {"log_probability", evaluation.log_probability},
                  {"time_limit", evaluation.time_limit},
                  {"one_by_one", evaluation.one_by_one},
+                 {"metrics", Json::array()},
                  {"queries", Json::array()},
                  {"constraints", Json::array()}};
+    for (const data::LabelMetric metric : evaluation.metrics) {
+        json["metrics"].push_back(word("evaluation.metrics", metric));
+    }
     for (const data::QuerySettings &query : evaluation.queries) {
         json["queries"].push_back({{"name", query.name}, {"query", query.query.text}});
     }
@@ -193,15 +209,20 @@ std::string experiment_json(const data::Experiment &experiment) {
 std::string fingerprint(const data::Experiment &experiment) {
     Json json = settings_json(experiment);
     json.erase("output");
-    json.erase("evaluation");
-    json["splits"].erase("validation");
     json["splits"].erase("test");
     Json &training = json["training"];
+    // Evaluations influence the weights only where they decide which ones are kept.
+    if (experiment.training.best.empty()) {
+        json.erase("evaluation");
+        json["splits"].erase("validation");
+        training.erase("evaluate_every");
+        training.erase("evaluate_batches");
+    }
     const data::TrainingMethod method = experiment.training.method;
     if (method != data::TrainingMethod::sampling) training.erase("samples");
     if (method != data::TrainingMethod::top_k) training.erase("k");
-    for (const char *key : {"threads", "circuits", "compile_seconds", "checkpoint_every",
-                            "evaluate_every", "evaluate_batches", "stop_after"}) {
+    for (const char *key :
+         {"threads", "circuits", "compile_seconds", "checkpoint_every", "stop_after", "patience"}) {
         training.erase(key);
     }
     const auto &networks = experiment.networks;

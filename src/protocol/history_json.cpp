@@ -16,7 +16,36 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochRecord, epoch, batches, examples, loss,
                                    learning_rates)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EarlyEvaluation, batch, epoch, evaluation)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossPoint, batch, loss, examples_per_second)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(History, epochs, early, points, impossible_examples)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BestEvaluation, metric, value, is_share, batch, epoch, since,
+                                   judged)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Confusion, split, network, outcomes, counts)
+
+// Written by hand because the last two may be missing.
+void to_json(nlohmann::json &json, const History &history) {
+    json = {{"epochs", history.epochs},
+            {"early", history.early},
+            {"points", history.points},
+            {"impossible_examples", history.impossible_examples}};
+    if (history.best) json["best"] = *history.best;
+    if (!history.confusions.empty()) json["confusions"] = history.confusions;
+}
+
+void from_json(const nlohmann::json &json, History &history) {
+    json.at("epochs").get_to(history.epochs);
+    json.at("early").get_to(history.early);
+    json.at("points").get_to(history.points);
+    json.at("impossible_examples").get_to(history.impossible_examples);
+    if (json.contains("best")) history.best = json.at("best").get<BestEvaluation>();
+    if (!json.contains("confusions")) return;
+    json.at("confusions").get_to(history.confusions);
+    for (const Confusion &confusion : history.confusions) {
+        const std::size_t size = confusion.outcomes.size();
+        if (size > 65535 || confusion.counts.size() != size * size) {
+            throw std::length_error("counts do not fit outcomes");
+        }
+    }
+}
 
 } // namespace neurasp::runs
 

@@ -23,6 +23,28 @@ Json epoch_json(const runs::EpochRecord &record) {
             {"evaluations", std::move(evaluations)}};
 }
 
+// A row for each expected outcome.
+Json confusion_json(const runs::Confusion &confusion) {
+    const std::size_t size = confusion.outcomes.size();
+    Json rows = Json::array();
+    for (std::size_t expected = 0; expected < size; ++expected) {
+        Json row = Json::array();
+        for (std::size_t concluded = 0; concluded < size; ++concluded) {
+            row.push_back(confusion.count(expected, concluded));
+        }
+        rows.push_back(std::move(row));
+    }
+    return {{"outcomes", confusion.outcomes}, {"counts", std::move(rows)}};
+}
+
+Json best_json(const std::optional<runs::BestEvaluation> &best) {
+    if (!best || best->metric.empty()) return {};
+    return {{"metric", best->metric},
+            {"value", number(best->value)},
+            {"epoch", best->epoch},
+            {"batch", best->batch}};
+}
+
 Json call_json(const runs::SamplePrediction::Picture &call) {
     return {{"outcomes", call.prediction},
             {"probability", number(call.probability)},
@@ -45,10 +67,14 @@ Json seconds_json(const runs::PhaseSeconds &seconds) {
 }
 
 Json to_json(const runs::Evaluation &evaluation) {
-    return {{"split", evaluation.split},
-            {"examples", evaluation.examples},
-            {"metrics", metrics_json(evaluation.metrics)},
-            {"seconds", evaluation.seconds}};
+    Json json = {{"split", evaluation.split},
+                 {"examples", evaluation.examples},
+                 {"metrics", metrics_json(evaluation.metrics)},
+                 {"seconds", evaluation.seconds}};
+    for (const runs::Confusion &confusion : evaluation.confusions) {
+        json["confusions"][confusion.network] = confusion_json(confusion);
+    }
+    return json;
 }
 
 Json to_json(const runs::TrainingResult &result, const std::string &output) {
@@ -58,8 +84,10 @@ Json to_json(const runs::TrainingResult &result, const std::string &output) {
     }
     return {{"output", output},
             {"interrupted", result.interrupted},
+            {"finished", result.finished},
             {"seconds", result.seconds},
-            {"epochs", std::move(epochs)}};
+            {"epochs", std::move(epochs)},
+            {"best", best_json(result.history.best)}};
 }
 
 std::string rules_document(std::span<const runs::LearnedRule> rules) {
@@ -79,6 +107,7 @@ Json to_json(const runs::SamplePrediction &prediction) {
     return {{"name", prediction.name},
             {"observation", prediction.observation},
             {"networks", std::move(networks)},
+            {"expected", prediction.expected},
             {"atoms", prediction.atoms ? Json(*prediction.atoms) : Json()},
             {"right", prediction.judged ? Json(prediction.right) : Json()}};
 }

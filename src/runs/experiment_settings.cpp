@@ -33,12 +33,6 @@ InputError missing_network(const data::Experiment &experiment, const std::string
 
 } // namespace
 
-bool measures_log_probability(const data::Experiment &experiment) {
-    const data::ExampleSettings &example = experiment.example;
-    return experiment.evaluation.log_probability &&
-           !(example.observation.text.empty() && example.observation_file.empty());
-}
-
 std::size_t thread_count(const data::Experiment &experiment) {
     const std::size_t wanted = experiment.training.threads;
     return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());

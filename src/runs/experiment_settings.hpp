@@ -8,8 +8,6 @@
 
 namespace neurasp::runs {
 
-// Whether evaluations report the mean log P(O).
-bool measures_log_probability(const data::Experiment &experiment);
 // training.threads, where 0 means one per processor.
 std::size_t thread_count(const data::Experiment &experiment);
 // The settings of a network. Throws: InputError (missing-network).

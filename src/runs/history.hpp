@@ -1,6 +1,8 @@
 // The history of a training run as plain numbers, for the log, the checkpoint and the report.
 #pragma once
 
+#include "runs/confusion.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,6 +24,7 @@ struct Evaluation {
     std::size_t examples = 0;
     std::vector<Metric> metrics;
     double seconds = 0.0;
+    std::vector<Confusion> confusions{}; // of networks with labels
 };
 
 // Seconds spent on each kind of work.
@@ -53,6 +56,17 @@ struct EarlyEvaluation {
     Evaluation evaluation;
 };
 
+// The best evaluation by the metric that decides which weights are kept.
+struct BestEvaluation {
+    std::string metric; // empty until it has been measured
+    double value = 0.0;
+    bool is_share = true;
+    std::uint64_t batch = 0;  // when: since the beginning of the run
+    double epoch = 0.0;       // the same in epochs
+    std::size_t since = 0;    // evaluations since then
+    std::uint64_t judged = 0; // the time of the last one, as `batch`
+};
+
 // The loss along the way: one point for every few batches.
 struct LossPoint {
     std::uint64_t batch = 0; // since the beginning of the run
@@ -65,6 +79,8 @@ struct History {
     std::vector<EarlyEvaluation> early;
     std::vector<LossPoint> points;
     std::vector<std::string> impossible_examples; // names of the first ones with P(O) = 0
+    std::optional<BestEvaluation> best;           // if weights are kept by a metric
+    std::vector<Confusion> confusions; // of the last or, if there is one, the best evaluation
 };
 
 // A prediction to show: an example with its pictures, the networks' outputs, and the labels.
@@ -82,11 +98,15 @@ struct SamplePrediction {
     std::string name;        // "test.csv:17"
     std::string observation; // its text
     std::vector<Picture> pictures;
-    std::string conclusion; // e.g. the shown atoms of the most probable stable model
+    std::vector<std::string> expected; // queries that are true
+    std::string conclusion;            // e.g. the shown atoms of the most probable stable model
     std::optional<std::vector<std::string>> atoms; // of that model, if there is one
     bool right = true;                             // meaningful only if `judged`
     bool judged = false;                           // whether the right answer is known
 };
+
+// Whether the program concludes something wrong, or a network something other than its label.
+bool is_mistake(const SamplePrediction &prediction);
 
 // The probabilities that a rule has learned.
 struct LearnedRule {
@@ -99,6 +119,7 @@ struct LearnedRule {
 // The result of a run.
 struct TrainingResult {
     bool interrupted = false;
+    std::string finished; // empty, or why the run ended early
     History history;
     double seconds = 0.0;
 };

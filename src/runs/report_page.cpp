@@ -102,6 +102,15 @@ tbody tr:last-child > * { border-bottom: 0; }
   margin-bottom: 0.25rem; height: auto; max-width: 100%; }
 dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.1rem 0.75rem; font-size: 0.85rem; }
 dt { color: var(--soft); }
+.confusions { display: grid; gap: 0.9rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); }
+.confusions p { color: var(--soft); } .confusions .scroll { margin-top: 0.5rem; }
+.confusion td, .confusion th { text-align: right; padding: 0.25rem 0.5rem; font-variant-numeric: tabular-nums;
+  border: 1px solid var(--line); }
+.confusion th { color: var(--soft); font-weight: 600; overflow-wrap: anywhere; }
+.confusion th[colspan] { text-align: center; } .confusion .none { color: var(--soft); }
+.confusion .hit { border: 2px solid var(--right); background: color-mix(in srgb, var(--right) var(--share, 0%), transparent); }
+.confusion .miss { background: color-mix(in srgb, var(--wrong) var(--share, 0%), transparent); }
+.mixups { margin: 0.6rem 0 0; padding-left: 1.4rem; font-size: 0.88rem; }
 section > .card + .card { margin-top: 0.75rem; }
 summary { cursor: pointer; font-weight: 600; }
 details .scroll { margin-top: 0.5rem; }

@@ -35,12 +35,12 @@ std::string image(const Picture &picture, bool small) {
 std::string outcome(const Picture &picture) {
     const std::string said = fmt::format("<b>{}</b> {}", escape(picture.prediction),
                                          escape(probability_text(picture.probability)));
-    if (picture.label.empty()) return fmt::format("<span>{}</span>", said);
+    if (picture.label.empty()) return fmt::format("<span>concluded {}</span>", said);
     if (picture.label == picture.prediction) {
-        return fmt::format("<span class=\"right\" title=\"right\">✓ {}</span>", said);
+        return fmt::format("<span class=\"right\" title=\"as expected\">✓ {}</span>", said);
     }
     return fmt::format(
-        "<span class=\"wrong\" title=\"wrong\">✗ {}</span> <span>label <b>{}</b></span>", said,
+        "<span class=\"wrong\">✗ concluded {}</span> <span>expected <b>{}</b></span>", said,
         escape(picture.label));
 }
 
@@ -60,6 +60,12 @@ std::string line(std::string_view name, const std::string &code) {
     return fmt::format("<dt>{}</dt><dd><code>{}</code></dd>", name, escape(code));
 }
 
+std::string joined_queries(const std::vector<std::string> &queries) {
+    std::string text;
+    for (const std::string &query : queries) text += (text.empty() ? "" : ", ") + query;
+    return text;
+}
+
 std::string card(const SamplePrediction &prediction) {
     const bool small = prediction.pictures.size() > many_pictures;
     std::string pictures;
@@ -68,13 +74,13 @@ std::string card(const SamplePrediction &prediction) {
         pictures =
             fmt::format("<ul class=\"pictures{}\">\n{}</ul>\n", small ? " small" : "", pictures);
     }
-    std::string lines =
-        line("observed", prediction.observation) + line("concluded", prediction.conclusion);
+    std::string lines = line("observed", prediction.observation) +
+                        line("expected", joined_queries(prediction.expected)) +
+                        line("concluded", prediction.conclusion);
     if (!lines.empty()) lines = "<dl>" + lines + "</dl>\n";
     return fmt::format("<article class=\"card{}{}\">\n<h3>{} {}</h3>\n{}{}</article>\n",
-                       prediction.judged && !prediction.right ? " missed" : "",
-                       small ? " whole" : "", escape(prediction.name), verdict(prediction),
-                       pictures, lines);
+                       is_mistake(prediction) ? " missed" : "", small ? " whole" : "",
+                       escape(prediction.name), verdict(prediction), pictures, lines);
 }
 
 std::string tally(const std::vector<SamplePrediction> &predictions) {
@@ -83,8 +89,11 @@ std::string tally(const std::vector<SamplePrediction> &predictions) {
     const auto right = std::count_if(predictions.begin(), predictions.end(),
                                      [](const auto &one) { return one.judged && one.right; });
     if (judged == 0) return "";
-    return fmt::format("<p>{} of {} shown here {} right.</p>\n", right, judged,
-                       judged == 1 ? "is" : "are");
+    return fmt::format(
+        "<p>Mistakes come first. {} of {} shown here {} right: <b>concluded</b> is what "
+        "networks and program say without the observation's constraints, "
+        "<b>expected</b> what is known to be true.</p>\n",
+        right, judged, judged == 1 ? "is" : "are");
 }
 
 } // namespace
@@ -98,3 +107,15 @@ std::string predictions_section(const std::vector<SamplePrediction> &predictions
 }
 
 } // namespace neurasp::runs::report
+
+namespace neurasp::runs {
+
+bool is_mistake(const SamplePrediction &prediction) {
+    const auto differs = [](const SamplePrediction::Picture &picture) {
+        return !picture.label.empty() && picture.label != picture.prediction;
+    };
+    return (prediction.judged && !prediction.right) ||
+           std::any_of(prediction.pictures.begin(), prediction.pictures.end(), differs);
+}
+
+} // namespace neurasp::runs

@@ -1,4 +1,5 @@
 // The beginning of the report: the run, its final results, and what went wrong.
+#include "runs/best_evaluation.hpp"
 #include "runs/report_sections.hpp"
 #include "runs/report_text.hpp"
 
@@ -23,15 +24,41 @@ std::string tile(const std::string &name, const std::string &value) {
     return fmt::format("<li class=\"card\"><b>{}</b> {}</li>\n", escape(value), escape(name));
 }
 
-// The last value of each metric, and the training results of the last epoch.
+bool has_best(const History &history) { return history.best && !history.best->metric.empty(); }
+
+// The value that belongs to the weights that were kept: that of the best evaluation, or the last one.
+double final_value(const History &history, const MetricColumn &column) {
+    double last = std::numeric_limits<double>::quiet_NaN();
+    for (const EpochRecord &epoch : history.epochs) {
+        const std::optional<double> value = metric_value(epoch, column);
+        last = value.value_or(last);
+        const bool is_best =
+            has_best(history) && static_cast<double>(epoch.epoch) == history.best->epoch;
+        if (value && is_best) return *value;
+    }
+    if (!has_best(history)) return last;
+    for (const EarlyEvaluation &early : history.early) {
+        const std::optional<double> value = metric_value(early.evaluation, column);
+        if (value && early.batch == history.best->batch) return *value;
+    }
+    return last;
+}
+
+std::string kept_weights(const History &history) {
+    if (!has_best(history)) return "";
+    const BestEvaluation &best = *history.best;
+    return fmt::format("<p class=\"summary\">The weights are those of {}, with the best {} on "
+                       "validation: {}.</p>\n",
+                       epoch_name(best.epoch), escape(best.metric),
+                       best.is_share ? share_text(best.value) : number_text(best.value));
+}
+
+// The final value of each metric, and the training results of the last epoch.
 std::string tiles(const History &history) {
     if (history.epochs.empty()) return "";
     std::string result;
     for (const MetricColumn &column : metric_columns(history)) {
-        double last = std::numeric_limits<double>::quiet_NaN();
-        for (const EpochRecord &epoch : history.epochs) {
-            last = metric_value(epoch, column).value_or(last);
-        }
+        const double last = final_value(history, column);
         result += tile(fmt::format("{}, {}", column.name, column.split),
                        column.is_share ? share_text(last) : number_text(last));
     }
@@ -73,7 +100,7 @@ std::string results_section(const RunSummary &run) {
     }
     return "<header>\n<p class=\"kind\">NeurASP training report</p>\n<h1>" + escape(title) +
            "</h1>\n" + summary_line(run) + "</header>\n" + early_end(run) + nothing_yet +
-           impossible_examples(run.history) + tiles(run.history);
+           impossible_examples(run.history) + kept_weights(run.history) + tiles(run.history);
 }
 
 } // namespace neurasp::runs::report

@@ -12,6 +12,7 @@ namespace neurasp::runs::report {
 
 std::string results_section(const RunSummary &run); // title, summary, final numbers, warnings
 std::string curves_section(const History &history);
+std::string confusions_section(const History &history);
 std::string epochs_section(const History &history);
 std::string rules_section(const RunSummary &run);
 std::string networks_section(const RunSummary &run);

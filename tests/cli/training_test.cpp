@@ -245,9 +245,10 @@ TEST_F(Training, PredictMarksWrongReadingsInASplit) {
         run("predict", {"--split", "test", "--set", "splits.test.arrays.kinds.file=swapped.csv",
                         "--set", "evaluation.queries=[\"sum(9)\"]"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_THAT(result.out, testing::StartsWith("sums.csv:2: kind(0,a,0) kind(0,b,0)  (wrong)\n"
-                                                "  kind(a): 0 (0."));
-    EXPECT_THAT(result.out, HasSubstr("), label 2\n"));
+    EXPECT_THAT(result.out, testing::StartsWith(
+                                "sums.csv:2: kind(0,a,0) kind(0,b,0)  (wrong; expected sum(9))\n"
+                                "  kind(a): concluded 0 (0."));
+    EXPECT_THAT(result.out, HasSubstr("), expected 2\n"));
 }
 
 TEST_F(Training, PredictShowsThatTheTimeLimitWasReached) {

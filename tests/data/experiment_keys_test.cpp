@@ -78,8 +78,9 @@ TEST(ExperimentKeys, TheDocumentationHoldsTheTable) {
     if (expected == document) return;
     const std::string fresh = testing::TempDir() + "experiment-file.md";
     std::ofstream(fresh) << expected;
-    FAIL() << "docs/experiment-file.md does not hold the table of src/data/experiment_keys.cpp.\n"
-           << "To put it there: cp " << fresh << " docs/experiment-file.md";
+    FAIL()
+        << "docs/experiment-file.md does not hold the table of src/data/experiment_key_list.cpp.\n"
+        << "To put it there: cp " << fresh << " docs/experiment-file.md";
 }
 
 } // namespace

@@ -20,5 +20,14 @@ TEST(ExperimentSettings, SchedulesMultiplyTheRate) {
     EXPECT_EQ(schedule_factor(cosine, 0, 0), 1.0);
 }
 
+TEST(ExperimentSettings, TheWarmUpGrowsEvenlyToOne) {
+    const ScheduleSettings schedule{ScheduleKind::constant, 0, 1.0, 4};
+    EXPECT_EQ(warmup_factor(schedule, 0), 0.25);
+    EXPECT_EQ(warmup_factor(schedule, 2), 0.75);
+    EXPECT_EQ(warmup_factor(schedule, 3), 1.0);
+    EXPECT_EQ(warmup_factor(schedule, 100), 1.0);
+    EXPECT_EQ(warmup_factor({}, 0), 1.0);
+}
+
 } // namespace
 } // namespace neurasp::data

@@ -65,17 +65,20 @@ queries = [{name = "query", query = "{query}"}]
         }
     }
     std::map<std::string, double> measure(const std::vector<std::string> &assignments = {}) const {
+        std::map<std::string, double> metrics;
+        for (const runs::Metric &metric : evaluate(assignments).metrics) {
+            metrics[metric.name] = metric.value;
+        }
+        return metrics;
+    }
+    runs::Evaluation evaluate(const std::vector<std::string> &assignments) const {
         const data::Experiment settings = experiment(assignments);
         data::ArrayStore arrays;
         TrainingProgram step(runs::program_of(settings), step_options(settings, false));
         Evaluator evaluator(settings, "test", arrays, step);
         Model model(settings, step, network_inputs(settings, step, evaluator.dataset()));
         set_weights(model);
-        std::map<std::string, double> metrics;
-        for (const runs::Metric &metric : evaluator.run(model).metrics) {
-            metrics[metric.name] = metric.value;
-        }
-        return metrics;
+        return evaluator.run(model);
     }
     std::string mistake(const std::vector<std::string> &assignments) const {
         try {
@@ -93,6 +96,21 @@ TEST_F(EvaluationTest, ASingleRunGetsHalfOfTheEventsRight) {
     EXPECT_EQ(measure(),
               (std::map<std::string, double>{
                   {"accuracy of sol", 0.5}, {"whole outputs of sol", 0.0}, {"query", 1.0}}));
+}
+
+// Expected and concluded: 1 and 1, 2 and 1 for the first example; 2 and 1, 2 and 2 for the second.
+TEST_F(EvaluationTest, ConfusionsAreCountedOverAllEvents) {
+    const runs::Evaluation evaluation =
+        evaluate({"evaluation.metrics=[\"macro F1\", \"balanced accuracy\"]"});
+    ASSERT_EQ(evaluation.confusions.size(), 1U);
+    const runs::Confusion &confusion = evaluation.confusions[0];
+    EXPECT_EQ(confusion.network, "sol");
+    EXPECT_EQ(confusion.split, "test");
+    EXPECT_EQ(confusion.outcomes, (std::vector<std::string>{"1", "2"}));
+    EXPECT_EQ(confusion.counts, (std::vector<std::uint64_t>{1, 0, 2, 1}));
+    const auto metrics = measure({"evaluation.metrics=[\"macro F1\", \"balanced accuracy\"]"});
+    EXPECT_DOUBLE_EQ(metrics.at("balanced accuracy of sol"), (1.0 + 1.0 / 3.0) / 2);
+    EXPECT_DOUBLE_EQ(metrics.at("macro F1 of sol"), (2.0 / 4 + 2.0 / 4) / 2);
 }
 
 TEST_F(EvaluationTest, OneByOneKeepsGivenNumbersAndRunsAgain) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -20,10 +21,10 @@ namespace neurasp::learning {
 class TrainerTest : public testing::Test {
   protected:
     void SetUp() override {
-        const auto *info = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ =
-            std::filesystem::temp_directory_path() /
-            ("neurasp-trainer-" + std::string(info->name()) + "-" + std::to_string(::getpid()));
+        std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+        std::replace(name.begin(), name.end(), '/', '-'); // in names of parameterised tests
+        folder_ = std::filesystem::temp_directory_path() /
+                  ("neurasp-trainer-" + name + "-" + std::to_string(::getpid()));
         std::filesystem::create_directories(folder_);
         write("sum.lp", R"(img(i1). img(i2).
 nn(kind(1,X),[0,1,2]) :- img(X).

@@ -51,7 +51,8 @@ TEST(ExperimentJson, SettingsThatInfluenceWeightsChangeTheFingerprint) {
          {"seed=2", "program=q.lp", "networks.n.preset=y", "networks.n.optimizer.learning_rate=1",
           "networks.n.schedule.kind=cosine", "rules.learning_rate=1", "example.observation=q",
           "splits.train.table=v.csv", "training.batch_size=65", "training.method=sampling",
-          "training.alpha=0.5", "training.shuffle=false", "training.gradient=proposition1"}) {
+          "training.alpha=0.5", "training.shuffle=false", "training.gradient=proposition1",
+          "training.accumulate=2", "networks.n.schedule.warmup=5"}) {
         EXPECT_NE(fingerprint_with({assignment}), plain) << assignment;
     }
     EXPECT_NE(fingerprint_with({"training.method=sampling"}),
@@ -59,6 +60,22 @@ TEST(ExperimentJson, SettingsThatInfluenceWeightsChangeTheFingerprint) {
     EXPECT_NE(fingerprint_with({"networks.n.schedule.kind=cosine"}),
               fingerprint_with({"networks.n.schedule.kind=cosine", "training.epochs=4"}))
         << "this schedule depends on the number of epochs";
+}
+
+TEST(ExperimentJson, EvaluationsMatterWhereTheyDecideWhichWeightsAreKept) {
+    const auto kept = [](const std::string &assignment) {
+        return fingerprint_with(
+            {"training.best=mean log P(O)", "splits.validation.table=w.csv", assignment});
+    };
+    const std::string plain = kept("seed=1");
+    EXPECT_NE(plain, fingerprint_with({"splits.validation.table=w.csv"}));
+    for (const char *assignment : {"splits.validation.table=v.csv", "evaluation.time_limit=1",
+                                   "training.evaluate_every=5", "training.evaluate_batches=5"}) {
+        EXPECT_NE(kept(assignment), plain) << assignment;
+    }
+    for (const char *assignment : {"splits.test.table=v.csv", "training.patience=5"}) {
+        EXPECT_EQ(kept(assignment), plain) << assignment;
+    }
 }
 
 TEST(ExperimentJson, DefaultsAreThoseOfTheStructs) {

@@ -29,6 +29,8 @@ TEST(HistoryJson, ComesBackAsItWas) {
     history.early.push_back({3, 0.75, {"test", 30, {}, 0.5}});
     history.points = {{100, 1.5, 9000.5}};
     history.impossible_examples = {"train.csv:3"};
+    history.best = {"right", 0.75, true, 8, 2.0, 3, 20};
+    history.confusions = {{"test", "digit", {"0", "1"}, {12, 1, 2, 15}}};
     const runs::History read = history_from_json(history_to_json(history));
     ASSERT_EQ(read.epochs.size(), 2U);
     EXPECT_EQ(read.epochs[1].epoch, 2U);
@@ -39,6 +41,15 @@ TEST(HistoryJson, ComesBackAsItWas) {
     EXPECT_EQ(read.early.at(0).epoch, 0.75);
     EXPECT_EQ(read.points.at(0).examples_per_second, 9000.5);
     EXPECT_EQ(read.impossible_examples, history.impossible_examples);
+    ASSERT_EQ(read.confusions.size(), 1U);
+    EXPECT_EQ(read.confusions[0].network, "digit");
+    EXPECT_EQ(read.confusions[0].counts, history.confusions[0].counts);
+    ASSERT_TRUE(read.best);
+    EXPECT_EQ(read.best->metric, "right");
+    EXPECT_EQ(read.best->value, 0.75);
+    EXPECT_EQ(read.best->since, 3U);
+    EXPECT_EQ(read.best->judged, 20U);
+    EXPECT_FALSE(history_from_json(history_to_json({})).best);
 }
 
 TEST(HistoryJson, ANumberThatIsNotFiniteComesBackAsZero) {
@@ -53,6 +64,12 @@ TEST(HistoryJson, OtherTextsAreRejected) {
     for (const char *text : {"", "{", "[]", "7", R"({"epochs": []})", R"({"epochs": 7})"}) {
         EXPECT_EQ(code_of(text), "checkpoint") << text;
     }
+}
+
+TEST(HistoryJson, CountsMustFitTheirOutcomes) {
+    runs::History history;
+    history.confusions = {{"test", "digit", {"0", "1"}, {12, 1, 2}}};
+    EXPECT_EQ(code_of(history_to_json(history)), "checkpoint");
 }
 
 TEST(HistoryJson, ADeeplyNestedHistoryIsRejected) {

@@ -22,7 +22,11 @@ using nlohmann::json;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 runs::Evaluation evaluation() {
-    return {"test", 30, {{"accuracy of digit", 0.975, true}, {"odd", not_a_number, false}}, 0.25};
+    return {"test",
+            30,
+            {{"accuracy of digit", 0.975, true}, {"odd", not_a_number, false}},
+            0.25,
+            {{"test", "digit", {"0", "1"}, {12, 1, 2, 15}}}};
 }
 
 runs::EpochRecord epoch(double loss) {
@@ -44,6 +48,8 @@ runs::History history() {
     history.early = {{3, 0.75, evaluation()}};
     history.points = {{100, 1.5, 9000.5}};
     history.impossible_examples = {"train.csv:3"};
+    history.best = {"right", 0.75, true, 8, 2.0, 3, 20};
+    history.confusions = evaluation().confusions;
     return history;
 }
 
@@ -56,6 +62,7 @@ constexpr auto many_settings = R"toml(program = ["p.lp", "q.lp"]
 preset = "digit-cnn"
 numbers = {outcomes = 3}
 weights = "w.pt"
+class_weights = [1, 2.5, 1]
 [networks.layered]
 layers = [{kind = "linear", out = 3}, {kind = "softmax"}]
 [networks.scripted]
@@ -75,14 +82,18 @@ separator = ";"
 header = true
 rest_in_last = true
 rows = "2:9"
-arrays.images = {file = "i.png", tiles = [2, 2], trim = true}
+arrays.images = {file = "i.png", tiles = [2, 2], trim = true, augment = {shift = 2, rotate = 10}}
 arrays.digits = {file = "d.npz", member = "d"}
 [splits.test]
 table = "u.csv"
 rows_file = "rows.txt"
 arrays.images = {file = "i.csv", columns = ["x", "y"]}
 arrays.digits = {file = "d.npy"}
+[training]
+alpha = 0.5
+label_smoothing = 0.1
 [evaluation]
+metrics = ["balanced accuracy", "macro F1"]
 queries = [{name = "the sum", query = "sum({b})"}]
 constraints = [{name = "c", text = ":- a."}, {name = "d", file = "d.lp"}]
 )toml";
@@ -114,6 +125,7 @@ runs::SamplePrediction prediction(bool known) {
     if (!known) return prediction;
     prediction.pictures[0].label = "4";
     prediction.atoms = {"sum(3)"};
+    prediction.expected = {"sum(3)"};
     return prediction;
 }
 
@@ -193,7 +205,8 @@ std::vector<Document> learning_checks() {
 std::vector<Document> run_documents() {
     const std::vector<runs::LearnedRule> learned = {{2, "0.5 : a.", {"a", "-a"}, {0.25, 0.75}}};
     std::vector<Document> all = {
-        {"train", protocol::to_json(runs::TrainingResult{true, history(), 12.5}, "runs/x")},
+        {"train",
+         protocol::to_json(runs::TrainingResult{true, "interrupted", history(), 12.5}, "runs/x")},
         {"train", protocol::to_json(runs::TrainingResult(), "runs/x")},
         {"evaluate", protocol::to_json(evaluation())},
         {"rules", json::parse(protocol::rules_document(learned))},

@@ -85,10 +85,10 @@ TEST(ExperimentSettings, ThereIsAtLeastOneThread) {
 
 TEST(ExperimentSettings, WithoutAnObservationThereIsNoLogProbability) {
     const std::string observed = "program = 'p'\nexample.observation = ':- a.'\n";
-    EXPECT_TRUE(measures_log_probability(experiment(observed)));
-    EXPECT_FALSE(measures_log_probability(experiment("program = 'p'")));
-    EXPECT_FALSE(
-        measures_log_probability(experiment(observed + "evaluation.log_probability = false")));
+    EXPECT_TRUE(data::measures_log_probability(experiment(observed)));
+    EXPECT_FALSE(data::measures_log_probability(experiment("program = 'p'")));
+    EXPECT_FALSE(data::measures_log_probability(
+        experiment(observed + "evaluation.log_probability = false")));
 }
 
 TEST(RightCounts, AddUpAndNoneIsAShareOfZero) {

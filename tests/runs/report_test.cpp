@@ -284,9 +284,10 @@ TEST(Report, RightAndWrongAreSaidInWords) {
     EXPECT_THAT(page.texts("span", "verdict"), ElementsAre("✓ right", "✗ wrong"));
     const auto pictures = page.texts("ul", "pictures");
     EXPECT_THAT(pictures.at(0), HasSubstr("i1 ✓ 4 75.0%"));
-    EXPECT_THAT(pictures.at(1), HasSubstr("i1 ✗ 1 75.0% label 7"));
+    EXPECT_THAT(pictures.at(1), HasSubstr("i1 ✗ concluded 1 75.0% expected 7"));
     EXPECT_EQ(page.all("article", "missed").size(), 1u);
-    EXPECT_THAT(page.texts("section").at(1), HasSubstr("1 of 2 shown here are right."));
+    EXPECT_THAT(page.texts("section").at(1),
+                HasSubstr("Mistakes come first. 1 of 2 shown here are right:"));
 }
 
 TEST(Report, APredictionWithoutPictureOrLabelIsShownAsText) {
@@ -296,7 +297,7 @@ TEST(Report, APredictionWithoutPictureOrLabelIsShownAsText) {
     run.predictions[0].pictures[0].pixels.clear();
     const PageParser page(report_html(run));
     EXPECT_THAT(page.all("img"), ElementsAre());
-    EXPECT_THAT(page.texts("ul", "pictures"), ElementsAre("\ni1 on 75.0%\n"));
+    EXPECT_THAT(page.texts("ul", "pictures"), ElementsAre("\ni1 concluded on 75.0%\n"));
     EXPECT_THAT(page.texts("span", "verdict"), ElementsAre());
 }
 
