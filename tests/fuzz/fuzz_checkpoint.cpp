@@ -61,7 +61,7 @@ arrays.points = {file = "points.csv"}
 )toml",
                                                         "fuzz.toml", {});
     TrainingProgram step{runs::program_of(experiment), learning::step_options(experiment, true)};
-    learning::Model model{experiment, step, {{"kind", {2}}}};
+    learning::Model model{experiment, step, {{"kind", {{2}, {}}}}};
     learning::Optimizers optimizers;
 
     Run() {
