@@ -16,6 +16,10 @@
 //   constraint of an observation number K `:- Body.`, or rule `Head :- Body.` without a positive head atom
 //       __neurasp_violated(K) :- Body.
 //       __neurasp_violated(K) :- not Head, Body.
+//   the same, or a fact `a.`, in a unit with guard G, which says whether the statement is there
+//       __neurasp_violated(K) :- Body; __neurasp_given(G).
+//       a :- __neurasp_given(G).
+//       #external __neurasp_given(G) : G=1..n.                                         (n: the greatest guard)
 //   query number K `Body`
 //       __neurasp_query(K) :- Body.
 //   query number K `Body` that is asked for each instance, X1.. its global variables
@@ -49,6 +53,7 @@ inline constexpr std::string_view neural_helper = "__neurasp_nn";
 inline constexpr std::string_view probabilistic_helper = "__neurasp_pr";
 inline constexpr std::string_view violated_helper = "__neurasp_violated";
 inline constexpr std::string_view query_helper = "__neurasp_query";
+inline constexpr std::string_view given_helper = "__neurasp_given";
 inline constexpr int max_events = 1'000'000;
 
 // A predicate or multi-valued constant: name and number of arguments.
@@ -142,11 +147,13 @@ struct Program {
 
 enum class Role { program, observation, query, each_query };
 
-// A source to read. `number` is the K in the helper atoms of observations and queries.
+// A source to read. `number` is the K in the helper atoms of observations and queries. An observation with a guard
+// holds facts and constraints only (observation_parts.hpp); they count if the external atom of the guard is true.
 struct SourceUnit {
     std::uint32_t source = 0;
     Role role = Role::program;
     std::uint32_t number = 0;
+    std::uint32_t guard = 0; // 0: none
 };
 
 struct ReadOptions {

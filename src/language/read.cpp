@@ -11,6 +11,7 @@
 #include "language/lowered_writer.hpp"
 #include "language/network_uses.hpp"
 #include "language/neural_rule.hpp"
+#include "language/observation_parts.hpp"
 #include "language/probabilistic_rule.hpp"
 #include "language/program.hpp"
 #include "language/statement_reader.hpp"
@@ -317,16 +318,19 @@ void ProgramReader::note_role(const Statement &statement) {
 void ProgramReader::lower() {
     LoweredWriter writer(sources_);
     std::optional<SourceUnit> unit;
+    std::uint32_t guards = 0;
     for (const Entry &entry : entries_) {
         const SourceUnit &own = entry.statement.unit;
         if (!unit || unit->source != own.source || unit->role != own.role ||
-            unit->number != own.number) {
+            unit->number != own.number || unit->guard != own.guard) {
             writer.begin_unit(own.source);
             unit = own;
         }
+        guards = std::max(guards, own.guard);
         lower_statement(entry, writer);
     }
     lower_rule_choices(writer);
+    if (guards > 0) writer.line(entries_.back().statement.span(), guard_declaration(guards));
     program_.lowered = writer.finish();
 }
 
@@ -341,8 +345,12 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
                                  program_.first_probabilistic_rule + entry.rule, edits);
     } else if (statement.kind == StatementKind::query) {
         edits.before(0, query_head(statement) + " :- ");
-    } else if (statement.unit.role == Role::observation && is_constraint(sources_, statement)) {
-        lower_constraint(sources_, statement, std::string(violated_helper) + number, edits);
+    } else if (statement.unit.role == Role::observation) {
+        const bool constrains = is_constraint(sources_, statement);
+        if (constrains) {
+            lower_constraint(sources_, statement, std::string(violated_helper) + number, edits);
+        }
+        if (statement.unit.guard != 0) add_guard(statement, constrains, edits);
     }
     const bool has_literals = statement.kind != StatementKind::directive ||
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");
