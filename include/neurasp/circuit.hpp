@@ -37,6 +37,7 @@ struct CircuitStatistics {
     std::size_t nodes = 0;
     std::size_t edges = 0;
     std::uint64_t decisions = 0;
+    std::uint64_t steps = 0; // of the compiler: counted work, about proportional to its time
     std::uint64_t conflicts = 0;
     std::uint64_t cache_lookups = 0;
     std::uint64_t cache_hits = 0;

@@ -103,4 +103,33 @@ Circuit pruned(const Circuit &circuit) {
     return result;
 }
 
+Circuit embedded(const Circuit &circuit, const Signature &signature,
+                 std::span<const std::uint32_t> places) {
+    NEURASP_ASSERT(places.size() == circuit.variable_count(),
+                   "every variable of an embedded circuit has a place");
+    Circuit result(signature);
+    std::vector<Edge> edges;
+    for (std::size_t i = 1; i < circuit.node_count(); ++i) {
+        const NodeView node = circuit.node(NodeId(i));
+        edges.clear();
+        for (Edge edge : node.edges) {
+            if (circuit.is_constant(edge.input)) {
+                const std::uint32_t constant = edge.input.value - circuit.first_constant();
+                edge.input = result.add_constant(circuit.constants()[constant]);
+            } else if (edge.input != one_input) {
+                edge.input = result.input(places[circuit.variable_of(edge.input)],
+                                          circuit.outcome_of(edge.input));
+            }
+            edges.push_back(edge);
+        }
+        if (node.kind == NodeKind::product) {
+            result.add_product(edges);
+        } else {
+            result.add_sum(edges.empty() ? 0 : places[node.variable], edges);
+        }
+    }
+    result.set_root(circuit.root());
+    return result;
+}
+
 } // namespace neurasp::circuit

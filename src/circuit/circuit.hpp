@@ -143,6 +143,11 @@ class Circuit {
 // reached from the root are left out. Counting, plain gradients and sampling need smooth circuits.
 Circuit smoothed(const Circuit &circuit);
 
+// The circuit with further variables that it does not mention. `places`: for each of its own variables, which are all
+// random, the number among those of `signature`.
+Circuit embedded(const Circuit &circuit, const Signature &signature,
+                 std::span<const std::uint32_t> places);
+
 // The circuit without nodes and constants that the root does not need; the order stays the same.
 Circuit pruned(const Circuit &circuit);
 

@@ -13,12 +13,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace neurasp::circuit {
 
 struct CompilerLimits {
     std::uint64_t nodes = 2'000'000;
     std::uint64_t bytes = 2'000'000'000;
+    // Of all attempts until one succeeds. Steps are counted, so the same theory always takes the same number of them.
+    std::uint64_t steps = ~std::uint64_t{0};
 };
 
 enum class
@@ -29,6 +32,8 @@ enum class
 
 struct CompilerStatistics {
     std::uint64_t decisions = 0;
+    // Variables that were looked at after decisions, and clauses that were ordered: about proportional to the time.
+    std::uint64_t steps = 0;
     std::uint64_t conflicts = 0;
     std::uint64_t cache_lookups = 0;
     std::uint64_t cache_hits = 0;
@@ -45,5 +50,10 @@ struct CompilerResult {
 // The random variables of the circuit are the theory's choices; its free atoms are the theory's open_atoms.
 CompilerResult compile(const Theory &theory, Below below, const CompilerLimits &limits,
                        base::Budget &budget);
+
+// Sequences in which the choices of a theory may be decided, best first, for other ways to make a circuit. Each has
+// all choices.
+std::vector<std::vector<std::uint32_t>> decision_sequences(const Theory &theory,
+                                                           base::Budget &budget);
 
 } // namespace neurasp::circuit

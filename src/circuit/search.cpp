@@ -65,6 +65,7 @@ Circuit Search::run(const Order &order) {
 
 void Search::add_to(CompilerStatistics &statistics) const {
     statistics.decisions += statistics_.decisions;
+    statistics.steps += statistics_.steps;
     statistics.conflicts += propagator_.conflicts();
     statistics.cache_lookups += statistics_.cache_lookups;
     statistics.cache_hits += statistics_.cache_hits;
@@ -137,6 +138,8 @@ std::vector<InputId> Search::implied_inputs(const Component &parent, Stage stage
 }
 
 Search::Node Search::condition(const Component &parent, Stage stage, Var decided) {
+    statistics_.steps += finder_->variables(parent).size();
+    if (statistics_.steps > limits_.steps) throw LimitEnds{step_limit};
     if (stage == Stage::random && contradicts_evidence()) return std::nullopt;
     const std::vector<InputId> inputs = implied_inputs(parent, stage, decided);
     const std::uint32_t mark = finder_->mark();

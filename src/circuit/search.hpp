@@ -12,6 +12,8 @@ namespace neurasp::circuit {
 
 // The name of the limit on the decisions of one attempt.
 inline constexpr const char *decision_limit = "too many decisions";
+// The name of the limit on all steps.
+inline constexpr const char *step_limit = "more work than it may take";
 
 // Thrown inside the search when a limit is reached; compile() catches it.
 struct LimitEnds {
