@@ -81,6 +81,7 @@ void fill_in(CircuitStatistics &statistics, const circuit::Theory &theory) {
 
 void fill_in(CircuitStatistics &statistics, const circuit::CompilerStatistics &search) {
     statistics.decisions = search.decisions;
+    statistics.steps = search.steps;
     statistics.conflicts = search.conflicts;
     statistics.cache_lookups = search.cache_lookups;
     statistics.cache_hits = search.cache_hits;
@@ -258,6 +259,17 @@ CircuitLibrary::finish(CircuitDraft draft, const CircuitLimits &limits, base::Bu
     finish_statistics(*draft.entry);
     if (!budget.stopped()) keep(draft); // an interruption does not show that it is too hard
     return draft.entry;
+}
+
+std::shared_ptr<const CircuitEntry> CircuitLibrary::compile(const circuit::Theory &theory,
+                                                            const CircuitLimits &limits,
+                                                            base::Budget &budget) {
+    auto entry = std::make_shared<CircuitEntry>();
+    fill_in(entry->statistics, theory);
+    entry->determined = theory.determined;
+    find_circuit(*entry, theory, Below::ratios, limits, budget);
+    finish_statistics(*entry);
+    return entry;
 }
 
 std::shared_ptr<const CircuitEntry>

@@ -80,6 +80,9 @@ class CircuitLibrary {
                        const CircuitLimits &limits, base::Budget &budget);
     std::shared_ptr<const CircuitEntry> finish(CircuitDraft draft, const CircuitLimits &limits,
                                                base::Budget &budget);
+    // The circuit of a theory that belongs to no request: only `circuit`, `statistics` and why there is none.
+    std::shared_ptr<const CircuitEntry> compile(const circuit::Theory &theory,
+                                                const CircuitLimits &limits, base::Budget &budget);
     // Forgets failures, so that they are tried again.
     void forget_failures();
 

@@ -15,4 +15,8 @@ std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding
                                                       const Request &request,
                                                       const base::Budget &budget);
 
+// The total choices of all models of a determined problem; nothing if the budget's models or time do not suffice.
+std::optional<std::vector<TotalChoice>>
+list_choices(const SearchProblem &problem, const SearchRequest &request, base::Budget &budget);
+
 } // namespace neurasp::inference

@@ -1,13 +1,16 @@
 // Reasoner: prepares questions, and lets them share groundings where possible.
 #include "inference/access.hpp"
+#include "inference/reading.hpp"
 #include "inference/unknown_call.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
 namespace neurasp {
 
 using inference::Grounding;
+using inference::Reading;
 using inference::Scope;
 using internal::Access;
 
@@ -26,18 +29,10 @@ struct Reasoner::Parts {
     std::shared_ptr<inference::CircuitLibrary> library =
         std::make_shared<inference::CircuitLibrary>();
 
-    // An observation that was read on top of the program.
-    struct Reading {
-        base::SourceMap sources;
-        std::vector<language::SourceUnit> units;
-        language::Program delta;
-        std::vector<Diagnostic> warnings;
-    };
     Reading read(const std::vector<NamedText> &observations,
                  const std::vector<Query> &asked_for) const;
     const std::shared_ptr<Grounding> &base_grounding(const Limits &granted);
     inference::Remarks extend_base(const Reading &reading, const Limits &granted);
-    std::shared_ptr<Grounding> ground_whole(Reading &reading, const Limits &granted) const;
     Question prepare(const std::vector<NamedText> &observations,
                      const std::vector<Query> &asked_for, const Limits &granted);
     void forget() {
@@ -69,31 +64,31 @@ std::string key_of(const std::vector<NamedText> &observations, const std::vector
 
 } // namespace
 
-Reasoner::Parts::Reading Reasoner::Parts::read(const std::vector<NamedText> &observations,
-                                               const std::vector<Query> &asked_for) const {
+Reading Reasoner::Parts::read(const std::vector<NamedText> &observations,
+                              const std::vector<Query> &asked_for) const {
     const inference::ProgramParts &parts = Access::parts(program);
-    Reading reading{parts.sources, {}, {}, parts.diagnostics};
+    base::SourceMap sources = parts.sources;
+    std::vector<language::SourceUnit> units;
     for (const NamedText &observation : observations) {
-        reading.units.push_back({reading.sources.add(observation.name, observation.text),
-                                 language::Role::observation, questions});
+        units.push_back({sources.add(observation.name, observation.text),
+                         language::Role::observation, questions});
     }
     for (std::size_t i = 0; i < asked_for.size(); ++i) {
         const auto role = asked_for[i].each ? language::Role::each_query : language::Role::query;
-        reading.units.push_back({reading.sources.add("<query>", asked_for[i].text), role,
-                                 queries + static_cast<std::uint32_t>(i)});
+        units.push_back({sources.add("<query>", asked_for[i].text), role,
+                         queries + static_cast<std::uint32_t>(i)});
     }
-    base::DiagnosticSink diagnostics;
-    reading.delta = language::read(reading.sources, reading.units, parts.read_options(),
-                                   &parts.program, diagnostics);
-    diagnostics.throw_if_errors();
-    const auto &found = diagnostics.all();
-    reading.warnings.insert(reading.warnings.end(), found.begin(), found.end());
-    return reading;
+    return inference::read_on_top(parts, std::move(sources), std::move(units));
 }
 
 const std::shared_ptr<Grounding> &Reasoner::Parts::base_grounding(const Limits &granted) {
-    // the more parts a grounding has, the longer clingo takes to add another one
-    constexpr std::uint32_t questions_per_grounding = 32;
+    // The more parts a grounding has, the longer clingo takes to add another one; the more rules, the longer to begin anew.
+    constexpr std::uint32_t least_questions = 32;
+    constexpr std::uint32_t rules_per_question = 40;
+    const std::size_t questions_per_grounding =
+        base ? std::max<std::size_t>(least_questions,
+                                     base->program_rule_count() / rules_per_question)
+             : 0;
     if (!base || questions - first_question >= questions_per_grounding) {
         first_question = questions;
         const inference::ProgramParts &parts = Access::parts(program);
@@ -113,26 +108,13 @@ inference::Remarks Reasoner::Parts::extend_base(const Reading &reading, const Li
     }
 }
 
-std::shared_ptr<Grounding> Reasoner::Parts::ground_whole(Reading &reading,
-                                                         const Limits &granted) const {
-    const inference::ProgramParts &parts = Access::parts(program);
-    std::vector<language::SourceUnit> all = parts.units;
-    all.insert(all.end(), reading.units.begin(), reading.units.end());
-    base::DiagnosticSink again;
-    language::Program whole =
-        language::read(reading.sources, all, parts.read_options(), nullptr, again);
-    again.throw_if_errors();
-    return std::make_shared<Grounding>(std::move(reading.sources), std::move(whole),
-                                       parts.options.constants, granted, reading.warnings);
-}
-
 Question Reasoner::Parts::prepare(const std::vector<NamedText> &observations,
                                   const std::vector<Query> &asked_for, const Limits &granted) {
     Reading reading = read(observations, asked_for);
     std::shared_ptr<Grounding> grounding;
     inference::Remarks remarks;
     if (reading.delta.extends_program) {
-        grounding = ground_whole(reading, granted);
+        grounding = inference::ground_whole(Access::parts(program), reading, granted);
         rules += grounding->rules().rule_count();
         remarks = grounding->remarks();
     } else {

@@ -84,6 +84,20 @@ TEST(FewModels, OfLeastCostAreListedHoweverSmallTheProgram) {
     few.circuit->verify();
 }
 
+TEST(FewModels, AreNotListedWhereTheObservationDependsOnFewRules) {
+    // 10,000 rules for all sums, of which few give one of these sums
+    Reasoner reasoner(Program::from_text(R"(nn(digit(1,X),[0,1,2,3,4,5,6,7,8,9]) :- X = 1..4.
+sum(10*(A+B)+C+D) :- digit(0,1,A), digit(0,2,B), digit(0,3,C), digit(0,4,D).)"));
+    const auto zero = reasoner.ask(":- not sum(0).").compile();
+    const auto three = reasoner.ask(":- not sum(3).").compile();
+    ASSERT_TRUE(zero.circuit && three.circuit);
+    EXPECT_GT(zero.circuit->statistics().clauses, 0U) << "it was listed, not compiled";
+    EXPECT_EQ(zero.circuit->choice_count(), "1");
+    EXPECT_GT(three.circuit->statistics().clauses, 0U) << "it was listed, not compiled";
+    EXPECT_EQ(three.circuit->choice_count(), "4"); // 0 tens and 0+3, 1+2, 2+1, 3+0
+    zero.circuit->verify();
+}
+
 TEST(FewModels, AreNotListedWhereThereAreMany) {
     const Grounding grounding = grounding_of(latin);
     base::Budget budget;
