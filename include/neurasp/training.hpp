@@ -25,6 +25,14 @@ enum class GradientMethod {
     top_k,    // from the k most probable total choices that satisfy O
 };
 
+// Observations of one kind (constraints of the same form, and facts) may share a grounding and a circuit, from which each is
+// prepared in microseconds: a family.
+enum class FamilyUse {
+    automatic, // if enough observations are known to make it worthwhile
+    never,     // each observation is prepared on its own
+    always,    // from two observations on, however long it takes
+};
+
 struct TrainingOptions {
     GradientMethod method = GradientMethod::exact;
     std::size_t samples = 100; // for sampling
@@ -34,6 +42,7 @@ struct TrainingOptions {
     std::optional<double> compile_seconds; // for each observation; without a value: no limit
     std::string circuit_folder; // where circuits are stored for later runs; empty: nowhere
     std::size_t threads = 1;    // for compiling and evaluating; 0: one per processor
+    FamilyUse families = FamilyUse::automatic;
     // If false, observations are prepared only to find their calls, and run() must not be used.
     bool circuits = true;
 };
@@ -141,6 +150,8 @@ struct TrainingStatistics {
     std::size_t observations = 0;
     std::size_t without_circuit = 0;
     std::size_t largest_circuit = 0; // edges
+    std::size_t families = 0;        // groundings and circuits that observations of one kind share
+    std::size_t in_families = 0;     // observations that were prepared from these
     double prepare_seconds = 0.0;    // wall-clock, grounding included
 };
 
@@ -177,7 +188,8 @@ class TrainingProgram {
     // derives is a warning (undefined-atom) only if no observation among these, and none that was expected,
     // brings facts or rules for it.
     std::vector<Diagnostic> diagnostics() const;
-    // Observations that may come later. Cost: each is read, not grounded. Mistakes are left to `prepare`.
+    // Observations that may come later: they count when a family is considered. Cost: new statements are read, nothing is
+    // grounded. Mistakes are left to `prepare`.
     void expect(std::span<const Observation> observations);
     // Adds the networks that a question calls. Throws: InputError (network-two-shapes).
     void meet(const Question &question);

@@ -96,6 +96,11 @@ void add_training(py::module_ &module) {
                  for (const ObservationId id : ids) result.push_back(id.value);
                  return result;
              })
+        .def("expect",
+             [](TrainingProgram &self, const std::vector<Observation> &observations) {
+                 const py::gil_scoped_release unlock;
+                 self.expect(observations);
+             })
         .def("at", &prepared_dict)
         .def("statistics", [](const TrainingProgram &self) {
             const TrainingStatistics statistics = self.statistics();
@@ -103,6 +108,8 @@ void add_training(py::module_ &module) {
             result["observations"] = statistics.observations;
             result["without_circuit"] = statistics.without_circuit;
             result["largest_circuit"] = statistics.largest_circuit;
+            result["families"] = statistics.families;
+            result["in_families"] = statistics.in_families;
             result["prepare_seconds"] = statistics.prepare_seconds;
             return result;
         });

@@ -27,13 +27,29 @@ BatchMaker::BatchMaker(const data::Dataset &dataset, TrainingProgram &step)
                            label.terms,
                            std::vector<std::vector<std::int64_t>>(label.outcomes.texts().size())});
     }
+    if (step.options().circuits) expect_all();
+}
+
+// All observations of the data set, so that those of one kind can be prepared together from the first batch on.
+void BatchMaker::expect_all() {
+    std::vector<Observation> observations;
+    std::vector<bool> seen(ids_.size(), false);
+    for (std::size_t e = 0; e < dataset_.size(); ++e) {
+        const std::uint32_t text = dataset_.observations().id(e);
+        if (seen[text]) continue;
+        seen[text] = true;
+        observations.push_back(
+            runs::observation_of(dataset_.observations()[e], dataset_.example_name(e)));
+    }
+    step_.expect(observations);
 }
 
 const BatchMaker::Layout &BatchMaker::layout_of(ObservationId observation) {
-    const auto found = layouts_.find(observation);
+    const PreparedObservation &prepared = step_.at(observation);
+    const auto found = layouts_.find(&prepared);
     if (found != layouts_.end()) return found->second;
     Layout layout;
-    const auto &calls = step_.at(observation).calls;
+    const auto &calls = prepared.calls;
     for (const NetworkCall &call : calls) {
         layout.inputs.push_back(inputs_.find(step_.networks()[call.network].name, call.terms));
     }
@@ -45,7 +61,7 @@ const BatchMaker::Layout &BatchMaker::layout_of(ObservationId observation) {
         }
         layout.label_calls.push_back(c);
     }
-    return layouts_.emplace(observation, std::move(layout)).first->second;
+    return layouts_.emplace(&prepared, std::move(layout)).first->second;
 }
 
 // Prepares the observations that are new, all in one call, since several threads compile them.

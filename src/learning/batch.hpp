@@ -69,6 +69,7 @@ class BatchMaker {
         std::uint32_t owner = 0;
     };
 
+    void expect_all();
     void prepare(std::span<const std::size_t> examples, const StopToken &stop);
     ObservationId id_of(std::size_t example) const {
         return *ids_[dataset_.observations().id(example)];
@@ -82,7 +83,8 @@ class BatchMaker {
     runs::InputTable inputs_;
     std::vector<std::optional<ObservationId>>
         ids_; // by distinct observation; nullopt: not seen yet
-    std::map<ObservationId, Layout> layouts_;
+    std::map<const PreparedObservation *, Layout>
+        layouts_; // observations of a family may share one
     std::vector<Label> labels_;
     std::optional<std::uint64_t> augmentation_; // the seed
 };

@@ -105,6 +105,13 @@ void BatchView<Real>::gather(std::size_t example, std::size_t columns, std::size
         }
         case NumberSource::Kind::learnable_rule: put(&rule_numbers_[source.first], 1); break;
         case NumberSource::Kind::fixed: put(source.fixed.data(), 1); break;
+        case NumberSource::Kind::given: {
+            const auto given = context_.observations.given(batch_.examples[example].observation);
+            for (std::size_t o = 0; o < source.outcomes; ++o) {
+                place[o * columns] = o == given[source.call] ? 1.0 : 0.0;
+            }
+            break;
+        }
         }
         if (!fine) refuse(example, source);
     }

@@ -14,13 +14,13 @@ ObservationId ObservationTable::id_of(const std::string &text) {
 }
 
 const Prepared *ObservationTable::find(ObservationId id) const noexcept {
-    return id.value < prepared_.size() ? prepared_[id.value].get() : nullptr;
+    return id.value < entries_.size() ? entries_[id.value].prepared.get() : nullptr;
 }
 
-void ObservationTable::put(ObservationId id, Prepared prepared) {
-    if (prepared_.size() <= id.value) prepared_.resize(id.value + std::size_t{1});
-    NEURASP_ASSERT(!prepared_[id.value], "what is prepared never changes");
-    prepared_[id.value] = std::make_unique<const Prepared>(std::move(prepared));
+void ObservationTable::put(ObservationId id, Entry entry) {
+    if (entries_.size() <= id.value) entries_.resize(id.value + std::size_t{1});
+    NEURASP_ASSERT(!entries_[id.value].prepared, "what is prepared never changes");
+    entries_[id.value] = std::move(entry);
 }
 
 } // namespace neurasp::training

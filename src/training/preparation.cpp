@@ -23,8 +23,11 @@
 // Invariants. Only the calling thread touches the workshop; the pool sees jobs. The pool is declared last, so its threads end
 // before anything that they use.
 //
-// Cost. Constraints extend the grounding that is there; an observation with facts is grounded anew, which is most of the
-// first epoch for shortest paths: 56 % (docs/performance.md).
+// Families. Observations of one kind are prepared from one circuit if enough of them are known (family_planner.hpp). Until
+// the planner knows what one of them costs on its own, the next is prepared at once, as a sample.
+//
+// Cost. On its own, an observation of constraints extends the grounding that is there, and one with facts is grounded
+// anew. In a family, it costs microseconds.
 #include "training/preparation.hpp"
 
 #include "inference/access.hpp"
@@ -97,6 +100,7 @@ class Preparation {
 
     std::vector<ObservationId> run() {
         try {
+            take_apart();
             for (std::size_t i = 0; i < observations_.size() && !failure_ && !is_over(); ++i)
                 start(i);
         } catch (const LimitError &) {
@@ -133,9 +137,21 @@ class Preparation {
         std::rethrow_exception(mistake);
     }
 
+    void take_apart() {
+        parted_.resize(observations_.size());
+        if (!workshop_.options.circuits) return;
+        std::set<ObservationId> seen;
+        for (std::size_t i = 0; i < observations_.size(); ++i) {
+            if (is_prepared(ids_[i]) || !seen.insert(ids_[i]).second) continue;
+            parted_[i] = workshop_.families.take_apart(filled_text(observations_[i]));
+            if (parted_[i]) workshop_.families.note(*parted_[i], observations_[i].name);
+        }
+    }
+
     void start(std::size_t i) {
         meter_.look();
         if (is_prepared(ids_[i]) || !started_.insert(ids_[i]).second) return;
+        if (parted_[i] && join_family(i)) return;
         auto job = std::make_unique<Job>(
             draft(ids_[i], filled_text(observations_[i]), observations_[i].name));
         if (!workshop_.options.circuits) {
@@ -145,6 +161,56 @@ class Preparation {
         pool_.add(std::move(job));
         while (pool_.is_full() && !is_over()) pool_.help(base::Budget(limits_left()));
         collect();
+    }
+
+    // Whether the observation was prepared in a family, or as a sample of its kind.
+    bool join_family(std::size_t i) {
+        FamilyPlanner &families = workshop_.families;
+        auto found = families.find(*parted_[i]);
+        if (found.family == nullptr && !tried_.contains(parted_[i]->kind)) {
+            if (families.wants_samples(parted_[i]->kind)) {
+                prepare_sample(i);
+                return true;
+            }
+            tried_.insert(parted_[i]->kind);
+            if (grow_family(parted_[i]->kind)) found = families.find(*parted_[i]);
+        }
+        if (found.family == nullptr) return false;
+        ++workshop_.statistics.in_families;
+        keep(ids_[i], found.family->prepare(found.place));
+        return true;
+    }
+
+    bool grow_family(std::uint32_t kind) {
+        base::Budget budget(limits_left());
+        Family *family = workshop_.families.grow(
+            kind,
+            {workshop_.program, workshop_.families.parts(), workshop_.library, workshop_.options},
+            limits_left(), budget);
+        if (family == nullptr) return false;
+        workshop_.warnings.note(family->question());
+        workshop_.vocabulary.meet(family->variables());
+        family->meet(workshop_.vocabulary);
+        ++workshop_.statistics.families;
+        return true;
+    }
+
+    // Prepares an observation on its own, at once, because the next decision depends on what that costs.
+    void prepare_sample(std::size_t i) {
+        Job job = draft(ids_[i], filled_text(observations_[i]), observations_[i].name);
+        const std::size_t rules = parted_[i]->facts.empty()
+                                      ? 0
+                                      : internal::Access::state(job.parts.question)
+                                            .scope->grounding()
+                                            .rules()
+                                            .rule_count();
+        compile(job, base::Budget(limits_left()));
+        if (job.failure) std::rethrow_exception(job.failure);
+        if (job.interrupted) return;
+        const auto &circuit = job.parts.compilation->circuit;
+        workshop_.families.add_sample(parted_[i]->kind,
+                                      circuit ? work_of(circuit->statistics(), rules) : 0);
+        keep(job);
     }
 
     Job draft(ObservationId id, const std::string &text, const std::string &name) {
@@ -185,15 +251,20 @@ class Preparation {
     }
 
     void keep(Job &job) {
-        const TrainingOptions &options = workshop_.options;
+        keep(ObservationId{job.id}, {std::make_shared<const Prepared>(put_together(
+                                         std::move(job.parts), workshop_.vocabulary,
+                                         workshop_.options.method != GradientMethod::exact)),
+                                     {}});
+    }
+
+    void keep(ObservationId id, ObservationTable::Entry entry) {
         TrainingStatistics &statistics = workshop_.statistics;
-        Prepared prepared = put_together(std::move(job.parts), workshop_.vocabulary,
-                                         options.method != GradientMethod::exact);
+        const PreparedObservation &facts = entry.prepared->facts;
         ++statistics.observations;
-        if (options.circuits && !prepared.facts.has_circuit) ++statistics.without_circuit;
-        statistics.largest_circuit = std::max(statistics.largest_circuit, prepared.facts.edges);
-        workshop_.observations.put(ObservationId{job.id}, std::move(prepared));
-        done_ += places_.at(ObservationId{job.id});
+        if (workshop_.options.circuits && !facts.has_circuit) ++statistics.without_circuit;
+        statistics.largest_circuit = std::max(statistics.largest_circuit, facts.edges);
+        workshop_.observations.put(id, std::move(entry));
+        done_ += places_.at(id);
         meter_.set_done(done_);
     }
 
@@ -226,12 +297,31 @@ class Preparation {
     std::map<ObservationId, std::size_t> places_; // how often each occurs among the observations
     std::size_t done_ = 0;                        // number of observations that are prepared
     std::set<ObservationId> started_;
-    std::exception_ptr failure_; // of the failed job with the lowest id
+    std::vector<std::optional<PartedObservation>> parted_; // by observation; of those that are new
+    std::set<std::uint32_t> tried_; // kinds for which a family was tried in this call
+    std::exception_ptr failure_;    // of the failed job with the lowest id
     std::uint32_t failed_ = std::numeric_limits<std::uint32_t>::max(); // that id
     CompilePool pool_; // last, so that its threads end first
 };
 
 } // namespace
+
+void expect(Workshop &workshop, std::span<const Observation> observations) {
+    for (const Observation &observation : observations) {
+        const std::string text = filled_text(observation);
+        const auto parted = workshop.families.take_apart(text);
+        if (!parted) {
+            workshop.warnings.expect(inference::brought_by(workshop.program, text));
+            continue;
+        }
+        if (workshop.options.circuits) workshop.families.note(*parted, observation.name);
+        for (const inference::PartId fact : parted->facts) {
+            if (!workshop.expected.insert(fact).second) continue;
+            workshop.warnings.expect(
+                inference::brought_by(workshop.program, workshop.families.parts().part(fact).text));
+        }
+    }
+}
 
 std::vector<ObservationId> prepare(Workshop &workshop, std::span<const Observation> observations,
                                    const Limits &limits) {

@@ -3,9 +3,12 @@
 // Ids and results depend on the order in which observations first occur, never on the order in which threads finish.
 #pragma once
 
+#include "training/family_planner.hpp"
 #include "training/observation_table.hpp"
 #include "training/warning_book.hpp"
 
+#include <memory>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -20,8 +23,13 @@ struct Workshop {
     ObservationTable observations;
     TrainingStatistics statistics;
     WarningBook warnings;
+    FamilyPlanner families;
+    std::set<inference::PartId> expected; // facts that the warnings know of
+    std::shared_ptr<inference::CircuitLibrary> library;
 };
 
+// See TrainingProgram::expect.
+void expect(Workshop &workshop, std::span<const Observation> observations);
 // See TrainingProgram::prepare.
 std::vector<ObservationId> prepare(Workshop &workshop, std::span<const Observation> observations,
                                    const Limits &limits);

@@ -46,16 +46,21 @@ NumberSource source_of(Prepared &prepared, const Vocabulary &vocabulary,
     return source;
 }
 
-void add_circuit(Prepared &prepared, const Parts &parts, const Vocabulary &vocabulary) {
-    const CompiledQuestion &compiled = *parts.compilation->circuit;
-    const Probabilities written = written_probabilities(parts.variables);
-    for (const CircuitVariable &variable : compiled.variables()) {
-        prepared.sources.push_back(source_of(prepared, vocabulary, variable, written));
+void add_inputs(Prepared &prepared, const std::vector<CircuitVariable> &inputs,
+                const std::vector<RandomVariableInfo> &variables, const Vocabulary &vocabulary) {
+    const Probabilities written = written_probabilities(variables);
+    for (const CircuitVariable &input : inputs) {
+        prepared.sources.push_back(source_of(prepared, vocabulary, input, written));
     }
     prepared.facts.has_circuit = true;
     prepared.facts.relevant_calls = prepared.facts.calls.size();
-    prepared.facts.nodes = compiled.statistics().nodes;
-    prepared.facts.edges = compiled.statistics().edges;
+}
+
+void add_calls(Prepared &prepared, const std::vector<RandomVariableInfo> &variables,
+               const Vocabulary &vocabulary) {
+    for (const RandomVariableInfo &variable : variables) {
+        if (!variable.source.network.empty()) call_of(prepared, vocabulary, variable.source);
+    }
 }
 
 } // namespace
@@ -81,12 +86,24 @@ void refuse_learnable(const Vocabulary &vocabulary,
     }
 }
 
+Prepared with_inputs(const std::vector<CircuitVariable> &inputs,
+                     const std::vector<RandomVariableInfo> &variables,
+                     const Vocabulary &vocabulary) {
+    Prepared prepared;
+    add_inputs(prepared, inputs, variables, vocabulary);
+    add_calls(prepared, variables, vocabulary);
+    return prepared;
+}
+
 Prepared put_together(Parts parts, const Vocabulary &vocabulary, bool keeps_circuit) {
     Prepared prepared;
-    if (parts.program) add_circuit(prepared, parts, vocabulary);
-    for (const RandomVariableInfo &variable : parts.variables) {
-        if (!variable.source.network.empty()) call_of(prepared, vocabulary, variable.source);
+    if (parts.program) {
+        const CompiledQuestion &compiled = *parts.compilation->circuit;
+        add_inputs(prepared, compiled.variables(), parts.variables, vocabulary);
+        prepared.facts.nodes = compiled.statistics().nodes;
+        prepared.facts.edges = compiled.statistics().edges;
     }
+    add_calls(prepared, parts.variables, vocabulary);
     prepared.program = std::move(parts.program);
     if (!parts.compilation) return prepared;
     if (!prepared.program) {

@@ -12,12 +12,17 @@ namespace neurasp::training {
 
 // Where the outcomes of one variable of the circuit come from, and where their derivatives go.
 struct NumberSource {
-    enum class Kind { output, learnable_rule, fixed };
+    enum class Kind {
+        output,
+        learnable_rule,
+        fixed,
+        given, // a slot of a family (family.hpp): 1 for the outcome that the observation has, 0 for all others
+    };
     Kind kind = Kind::fixed;
     std::size_t first_input = 0; // first row among the circuit's inputs
     std::size_t outcomes = 0;
-    std::size_t call = 0;      // for `output`: index of the call,
-    std::size_t event = 0;     //   and of the event
+    std::size_t call = 0;      // for `output`: index of the call; for `given`: index of the slot
+    std::size_t event = 0;     // for `output`: index of the event
     std::size_t first = 0;     // for `learnable_rule`: index of its first number
     std::vector<double> fixed; // for `fixed`: the numbers
 };
@@ -47,6 +52,11 @@ struct Parts {
 // Throws: InputError if a variable belongs to a learnable rule that is not in the program.
 void refuse_learnable(const Vocabulary &vocabulary,
                       const std::vector<RandomVariableInfo> &variables);
+
+// An observation with a circuit over these random variables; the circuit itself is still missing.
+Prepared with_inputs(const std::vector<CircuitVariable> &inputs,
+                     const std::vector<RandomVariableInfo> &variables,
+                     const Vocabulary &vocabulary);
 
 // `keeps_circuit`: keep the compiled question, because total choices will be drawn from it.
 Prepared put_together(Parts parts, const Vocabulary &vocabulary, bool keeps_circuit);

@@ -1,4 +1,5 @@
 // TrainingProgram, the public class of this layer, and project_to_simplex.
+#include "inference/access.hpp"
 #include "training/batch_run.hpp"
 #include "training/preparation.hpp"
 
@@ -7,6 +8,7 @@
 
 namespace neurasp {
 
+using training::FamilyPlanner;
 using training::RunContext;
 using training::ScratchPool;
 using training::Vocabulary;
@@ -29,9 +31,17 @@ Workshop open_workshop(Program program, TrainingOptions options, Limits groundin
     Reasoner reasoner(program, std::move(grounding));
     const Question alone = reasoner.ask();
     Vocabulary vocabulary(rules, alone.variables());
-    return {
-        std::move(program), std::move(reasoner), std::move(options), std::move(vocabulary), {}, {},
-        WarningBook(alone)};
+    FamilyPlanner families(options.families);
+    return {std::move(program),
+            std::move(reasoner),
+            std::move(options),
+            std::move(vocabulary),
+            {},
+            {},
+            WarningBook(alone),
+            std::move(families),
+            {},
+            internal::Access::state(alone).library};
 }
 
 } // namespace
@@ -92,10 +102,7 @@ std::vector<Diagnostic> TrainingProgram::diagnostics() const {
 }
 
 void TrainingProgram::expect(std::span<const Observation> observations) {
-    Workshop &workshop = parts_->workshop;
-    for (const Observation &observation : observations) {
-        workshop.warnings.expect(inference::brought_by(workshop.program, filled_text(observation)));
-    }
+    training::expect(parts_->workshop, observations);
 }
 
 void TrainingProgram::meet(const Question &question) {

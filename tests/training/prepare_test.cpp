@@ -91,9 +91,9 @@ TEST(Prepare, CatchesAChangeOfAPreparedObservation) {
     ObservationTable table;
     const ObservationId id = table.id_of(":- a.");
     EXPECT_EQ(table.find(id), nullptr);
-    table.put(id, {});
+    table.put(id, {std::make_shared<const Prepared>(), {}});
     EXPECT_NE(table.find(id), nullptr);
-    EXPECT_THROW(table.put(id, {}), base::BrokenInvariant);
+    EXPECT_THROW(table.put(id, {std::make_shared<const Prepared>(), {}}), base::BrokenInvariant);
 }
 
 // Many observations: some with facts, which are grounded separately, and some that differ only in a constraint.

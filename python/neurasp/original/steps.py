@@ -6,7 +6,7 @@ is one call of the core. An example at a time, each operation of torch costs as 
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
 
 import torch
 
@@ -140,6 +140,7 @@ class Engine:
         self.training = _core.Training(questions.program._core, method, samples, 1, proposition1, optimal,
                                        compile_seconds, "", 1, _core.Limits())
         self._ids: Dict[str, int] = {}
+        self._expected: Set[str] = set()
         self._calls: Dict[int, Tuple[Call, ...]] = {}
         self._frames: Dict[Any, Frame] = {}
         self.rules = self.training.rules()
@@ -154,6 +155,7 @@ class Engine:
         """The number of an observation; new ones among those that come next are prepared along with it."""
         found = self._ids.get(observation)
         if found is None:
+            self._expect(coming)
             new = [observation]
             for text in coming:
                 if text not in self._ids and text not in new:
@@ -164,6 +166,13 @@ class Engine:
             self._ids.update(zip(new, self.training.prepare(asked, _core.Limits())))
             found = self._ids[observation]
         return found
+
+    def _expect(self, coming: Sequence[str]) -> None:
+        """Lets the library know all that comes, so that observations of one kind can share a circuit."""
+        new = [text for text in dict.fromkeys(coming) if text not in self._expected]
+        self._expected.update(new)
+        if new:
+            self.training.expect([_core.Observation(text, [], "<observation>") for text in new])
 
     def calls(self, identity: int, first: Sequence[Call]) -> Tuple[Call, ...]:
         """The calls that an observation needs: those that every one needs first, in that order."""
