@@ -10,6 +10,7 @@ COLUMNS = {
                 ("edges", "edges"), ("evaluate 256, µs", "batch256_us"), ("in float, µs", "batch256_float_us"),
                 ("evaluate 1, µs", "batch1_us"), ("enumerate, ms", "enumerate_ms"), ("clingo, ms", "clingo_ms")],
     "plans": [("observation", "name"), ("plans", "plans"), ("ms per plan", "ms_per_plan"),
+              ("ms on its own", "ms_alone"), ("times faster", "times_faster"),
               ("bytes per plan", "bytes_per_plan"), ("edges, most", "largest_circuit_edges")],
     "training": [("task", "name"), ("examples", "pairs"), ("rules, s per epoch", "rules_epoch_seconds"),
                  ("bare, s per epoch", "bare_epoch_seconds"), ("ratio", "ratio"), ("rules' share", "symbolic_share"),
