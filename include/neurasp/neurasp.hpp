@@ -3,6 +3,7 @@
 
 #include "neurasp/answers.hpp"
 #include "neurasp/circuit.hpp"
+#include "neurasp/consistency.hpp"
 #include "neurasp/diagnostic.hpp"
 #include "neurasp/learning_check.hpp"
 #include "neurasp/limits.hpp"

@@ -67,15 +67,15 @@ std::vector<std::string> outcome_texts(const Grounding &grounding, const SearchP
     return texts;
 }
 
-bool has_model(const SearchProblem &problem, std::span<const Literal> assumptions,
-               base::Budget &budget) {
-    bool found = false;
-    problem.search({assumptions, std::nullopt, nullptr, false}, budget,
-                   [&](const asp::ModelView &) {
-                       found = true;
-                       return false;
-                   });
-    return found;
+// The most probable outcome of each variable.
+TotalChoice argmax_of(const Weights &weights) {
+    TotalChoice choice;
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+        const auto row = weights.probabilities(v);
+        choice.push_back(
+            static_cast<std::uint32_t>(std::max_element(row.begin(), row.end()) - row.begin()));
+    }
+    return choice;
 }
 
 CoherenceAnswer coherence_by_relaxation(const Grounding &grounding, const SearchProblem &problem,
@@ -126,6 +126,21 @@ CoherenceAnswer coherence_by_enumeration(const Grounding &grounding, const Searc
 }
 
 } // namespace
+
+bool has_model(const SearchProblem &problem, std::span<const Literal> assumptions,
+               base::Budget &budget) {
+    bool found = false;
+    problem.search({assumptions, std::nullopt, nullptr, false}, budget,
+                   [&](const asp::ModelView &) {
+                       found = true;
+                       return false;
+                   });
+    return found;
+}
+
+std::vector<Literal> argmax_literals(const SearchProblem &problem, const Weights &weights) {
+    return choice_literals(problem, argmax_of(weights));
+}
 
 Probability consistent_mass(const Grounding &grounding, const Weights &weights,
                             base::Budget &budget) {
@@ -179,12 +194,7 @@ CoherenceAnswer check_coherence(const Grounding &grounding, base::Budget &budget
 ConsistencyAnswer check_argmax(const Scope &scope, const Weights &weights, base::Budget &budget) {
     ConsistencyAnswer answer;
     const Grounding &grounding = scope.grounding();
-    TotalChoice choice;
-    for (std::size_t v = 0; v < weights.size(); ++v) {
-        const auto row = weights.probabilities(v);
-        choice.push_back(
-            static_cast<std::uint32_t>(std::max_element(row.begin(), row.end()) - row.begin()));
-    }
+    const TotalChoice choice = argmax_of(weights);
     const SearchProblem &problem = grounding.problem();
     answer.choice = outcome_texts(grounding, problem, choice);
     std::vector<Literal> assumptions = choice_literals(problem, choice);

@@ -7,6 +7,9 @@
 #include "inference/weights.hpp"
 #include "neurasp/answers.hpp"
 
+#include <span>
+#include <vector>
+
 namespace neurasp::inference {
 
 // P(some stable model), or bounds on it.
@@ -18,5 +21,12 @@ CoherenceAnswer check_coherence(const Grounding &grounding, base::Budget &budget
 
 // Tries the most probable outcome of every random variable.
 ConsistencyAnswer check_argmax(const Scope &scope, const Weights &weights, base::Budget &budget);
+
+// Whether there is a model under the assumptions; false if the budget ended first.
+bool has_model(const SearchProblem &problem, std::span<const Literal> assumptions,
+               base::Budget &budget);
+
+// The most probable outcome of every random variable. Requires: the problem has all variables.
+std::vector<Literal> argmax_literals(const SearchProblem &problem, const Weights &weights);
 
 } // namespace neurasp::inference

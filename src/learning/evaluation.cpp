@@ -12,6 +12,7 @@
 #include "learning/count_right.hpp"
 #include "learning/one_by_one.hpp"
 #include "learning/semantic_loss.hpp"
+#include "neurasp/consistency.hpp"
 #include "runs/experiment_program.hpp"
 #include "runs/experiment_settings.hpp"
 
@@ -31,10 +32,10 @@ using data::log_probability_name;
 using data::one_by_one_name;
 using data::whole_outputs_name;
 
-// One set of constraints, and a reasoner for the program together with it.
+// One set of constraints, and a check of the program together with it.
 struct Evaluator::ConstraintSet {
     std::string name;
-    std::unique_ptr<Reasoner> reasoner;
+    ConsistencyCheck check;
 };
 
 struct Evaluator::Counts {
@@ -57,6 +58,15 @@ std::string text_of(const data::ConstraintSettings &settings) {
     return settings.file.empty() ? settings.text.text : base::read_text_file(settings.file.path);
 }
 
+// The distinct observations of a split.
+std::vector<Observation> all_observations(const data::Dataset &dataset) {
+    std::vector<Observation> observations;
+    for (const std::string &text : dataset.observations().texts()) {
+        observations.push_back({text, {}});
+    }
+    return observations;
+}
+
 // The observations of a question; an empty text is not an observation.
 std::vector<Observation> observed(const std::string &text, const std::string &name) {
     if (text.empty()) return {};
@@ -71,8 +81,10 @@ Evaluator::Evaluator(const data::Experiment &experiment, std::string_view split,
       maker_(dataset_, step), split_(split) {
     for (const data::ConstraintSettings &settings : experiment.evaluation.constraints) {
         const std::string name = settings.file.empty() ? settings.name : settings.file.path;
-        constraints_.push_back({settings.name, std::make_unique<Reasoner>(runs::program_of(
-                                                   experiment, {{name, text_of(settings)}}))});
+        constraints_.push_back(
+            {settings.name,
+             ConsistencyCheck(runs::program_of(experiment, {{name, text_of(settings)}}),
+                              all_observations(dataset_))});
     }
 }
 
@@ -87,7 +99,9 @@ void Evaluator::validate(Model &model) {
     if (!call.empty()) static_cast<void>(OneByOne(call, dataset_, step_));
     const auto texts = observed(dataset_.observations()[first], dataset_.example_name(first));
     if (!dataset_.queries().empty()) queries_of(texts, first);
-    for (const ConstraintSet &set : constraints_) set.reasoner->ask(texts);
+    const Observation observation =
+        runs::observation_of(dataset_.observations()[first], dataset_.example_name(first));
+    for (ConstraintSet &set : constraints_) set.check.prepare(observation);
 }
 
 void Evaluator::count_labels(const Batch &batch, const std::vector<torch::Tensor> &outputs,
@@ -159,9 +173,10 @@ void Evaluator::count_answers(const Batch &batch, const TrainingBatch<float> &nu
             observed(dataset_.observations()[example], dataset_.example_name(example));
         const NetworkOutputs outputs = step_.outputs_of(numbers, e);
         if (queries > 0) count_queries(texts, example, outputs, counts, stop);
+        const Observation observation =
+            runs::observation_of(dataset_.observations()[example], dataset_.example_name(example));
         for (std::size_t c = 0; c < constraints_.size(); ++c) {
-            const Question question = constraints_[c].reasoner->ask(texts).without_constraints();
-            if (question.argmax_consistency(outputs).satisfies_program) ++counts.constraints[c];
+            if (constraints_[c].check.satisfies(observation, outputs)) ++counts.constraints[c];
         }
     }
 }
