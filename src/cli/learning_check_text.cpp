@@ -55,7 +55,8 @@ std::vector<std::string> in_words(const OutcomeMap &map) {
     };
     std::vector<std::string> words;
     for (std::size_t i = 0; i < map.entries.size(); ++i) {
-        const auto &[from, to] = map.entries[i];
+        const std::string &from = map.entries[i].from;
+        const std::string &to = map.entries[i].to;
         if (from == to) continue;
         if (!goes_to(to, from)) {
             words.push_back(fmt::format("{} can be taken for {}", from, to));

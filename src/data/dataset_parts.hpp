@@ -52,7 +52,7 @@ class DatasetArray {
     }
 
   private:
-    void normalise(std::span<float> row) const;
+    void normalise(std::span<float> out) const;
 
     std::string name_;
     std::shared_ptr<const Array> array_;

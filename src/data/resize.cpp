@@ -23,12 +23,12 @@ std::vector<Blend> blends(std::size_t from, std::size_t to) {
     std::vector<Blend> all(to);
     for (std::size_t i = 0; i < to; ++i) {
         const double center = (static_cast<double>(i) + 0.5) * step;
-        const double low = std::floor(std::max(center - radius, 0.0));
-        const double high = std::min(std::ceil(center + radius), static_cast<double>(from));
-        all[i].first = static_cast<std::size_t>(low);
+        const auto end = static_cast<std::size_t>(
+            std::min(std::ceil(center + radius), static_cast<double>(from)));
+        all[i].first = static_cast<std::size_t>(std::max(center - radius, 0.0));
         double sum = 0.0;
-        for (double place = low; place < high; ++place) {
-            const double distance = std::abs(place + 0.5 - center) / radius;
+        for (std::size_t place = all[i].first; place < end; ++place) {
+            const double distance = std::abs(static_cast<double>(place) + 0.5 - center) / radius;
             all[i].weights.push_back(std::max(1.0 - distance, 0.0));
             sum += all[i].weights.back();
         }
