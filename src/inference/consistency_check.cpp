@@ -17,18 +17,13 @@
 
 namespace neurasp {
 
-using inference::AtomId;
-using inference::Literal;
-using internal::Access;
-
-namespace {
+namespace inference {
 
 // The facts of many observations behind guards, and a problem that searches borrow solvers from.
 class SharedFacts {
   public:
-    SharedFacts(const Program &program, std::span<const inference::FamilyStatement> facts)
-        : family_(inference::ground_family(program, facts,
-                                           std::make_shared<inference::CircuitLibrary>(), {})),
+    SharedFacts(const Program &program, std::span<const FamilyStatement> facts)
+        : family_(ground_family(program, facts, std::make_shared<CircuitLibrary>(), {})),
           problem_(with_free_guards(), family_.grounding->problem().variables(),
                    family_.grounding->problem().groups(),
                    family_.grounding->problem().determined()) {}
@@ -36,13 +31,13 @@ class SharedFacts {
     // `is_there`: by fact.
     bool satisfies(const std::vector<bool> &is_there, const NetworkOutputs &outputs,
                    base::Budget &budget) const {
-        std::vector<Literal> assumptions = inference::argmax_literals(
-            problem_, inference::make_weights(*family_.grounding, outputs));
+        std::vector<Literal> assumptions =
+            argmax_literals(problem_, make_weights(*family_.grounding, outputs));
         for (std::size_t fact = 0; fact < is_there.size(); ++fact) {
             const auto &guard = family_.given[fact];
             if (guard) assumptions.emplace_back(*guard, static_cast<bool>(is_there[fact]));
         }
-        return inference::has_model(problem_, assumptions, budget);
+        return has_model(problem_, assumptions, budget);
     }
 
   private:
@@ -61,11 +56,11 @@ class SharedFacts {
         return copy;
     }
 
-    inference::FamilyGrounding family_;
-    inference::SearchProblem problem_;
+    FamilyGrounding family_;
+    SearchProblem problem_;
 };
 
-} // namespace
+} // namespace inference
 
 struct ConsistencyCheck::Parts {
     explicit Parts(Program p) : program(p), reasoner(std::move(p)) {}
@@ -75,7 +70,7 @@ struct ConsistencyCheck::Parts {
     inference::PartTable table;
     std::map<inference::PartId, std::size_t> facts; // their numbers
     std::vector<inference::FamilyStatement> statements;
-    std::unique_ptr<SharedFacts> shared; // made when first needed
+    std::unique_ptr<inference::SharedFacts> shared; // made when first needed
     bool shares = true;
 
     Question ask(const Observation &observation) {
@@ -100,7 +95,7 @@ struct ConsistencyCheck::Parts {
     void share() {
         if (shared || !shares) return;
         try {
-            shared = std::make_unique<SharedFacts>(program, statements);
+            shared = std::make_unique<inference::SharedFacts>(program, statements);
         } catch (const InputError &) {
             shares =
                 false; // the mistake, if it is one, is reported where the observation is asked about

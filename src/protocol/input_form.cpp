@@ -23,7 +23,7 @@ void require(bool condition) {
 }
 
 std::vector<double> read_numbers(const Json &json, std::size_t channels) {
-    const auto numbers = json.get<std::vector<double>>();
+    auto numbers = json.get<std::vector<double>>();
     require(numbers.size() == 1 || numbers.size() == channels);
     return numbers;
 }

@@ -24,7 +24,7 @@ constexpr std::size_t fewest_members = 16;
 constexpr std::uint64_t samples_wanted = 2;
 constexpr std::size_t more_after_failure = 4;
 constexpr std::uint64_t work_per_model = 200;
-constexpr std::uint64_t most_models = 50'000;
+constexpr std::uint64_t most_listed = 50'000;
 
 } // namespace
 
@@ -55,10 +55,10 @@ std::size_t FamilyPlanner::least_members(const Kind &kind) const {
 }
 
 inference::FamilyEffort FamilyPlanner::effort(const Kind &kind) const {
-    if (use_ == FamilyUse::always) return {most_models, ~std::uint64_t{0}};
+    if (use_ == FamilyUse::always) return {most_listed, ~std::uint64_t{0}};
     if (kind.samples == 0) return {};
     const std::uint64_t work = kind.waiting.observations.size() * (kind.work / kind.samples) / 4;
-    return {std::min(work / work_per_model, most_models), work};
+    return {std::min(work / work_per_model, most_listed), work};
 }
 
 bool FamilyPlanner::wants_samples(std::uint32_t number) const {

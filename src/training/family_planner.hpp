@@ -36,13 +36,13 @@ class FamilyPlanner {
     };
     Found find(const PartedObservation &observation) const;
 
-    // Whether a family of this kind is worth a try, but it is not known yet what an observation on its own costs.
-    bool wants_samples(std::uint32_t kind) const;
+    // Kinds are given by their number. Whether a family of a kind is worth a try, but it is not known yet what an observation on its own costs.
+    bool wants_samples(std::uint32_t number) const;
     // The counted work that an observation of the kind took on its own.
-    void add_sample(std::uint32_t kind, std::uint64_t work);
+    void add_sample(std::uint32_t number, std::uint64_t work);
 
     // Makes a family of the noted observations that belong to none, if that is likely to pay. Null if there is none.
-    Family *grow(std::uint32_t kind, const FamilyContext &context, const Limits &limits,
+    Family *grow(std::uint32_t number, const FamilyContext &context, const Limits &limits,
                  base::Budget &budget);
 
     std::size_t family_count() const;

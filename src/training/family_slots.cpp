@@ -30,8 +30,8 @@ constexpr std::size_t observations_per_combination = 4;
 
 FamilySlots::FamilySlots(std::span<const PartedObservation> observations,
                          const inference::PartTable &parts, std::vector<std::uint32_t> statement_of,
-                         const std::vector<bool> &decides)
-    : parts_(parts), statement_of_(std::move(statement_of)), decides_(decides) {
+                         std::vector<bool> decides)
+    : parts_(parts), statement_of_(std::move(statement_of)), decides_(std::move(decides)) {
     add_constraint_slots(observations);
     add_fact_slots(observations);
 }
@@ -100,7 +100,9 @@ void FamilySlots::add_fact_slots(std::span<const PartedObservation> observations
         facts.push_back(facts_of(observation));
         for (const auto &[form, statements] : facts.back()) combinations[form].insert(statements);
     }
-    for (const auto &[form, sets] : combinations) {
+    for (const auto &combination : combinations) {
+        const std::uint32_t form = combination.first;
+        const auto &sets = combination.second;
         const bool few = sets.size() <= few_combinations ||
                          sets.size() * observations_per_combination <= observations.size();
         if (few) {

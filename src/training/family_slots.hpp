@@ -20,7 +20,7 @@ class FamilySlots {
     // `statement_of`: the number of each part in the family, by part; `decides`: by number, whether the part must be a
     // variable. Requires: all observations are of one kind.
     FamilySlots(std::span<const PartedObservation> observations, const inference::PartTable &parts,
-                std::vector<std::uint32_t> statement_of, const std::vector<bool> &decides);
+                std::vector<std::uint32_t> statement_of, std::vector<bool> decides);
 
     static constexpr std::uint32_t no_statement = ~std::uint32_t{0};
 
