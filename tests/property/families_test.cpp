@@ -141,8 +141,8 @@ struct Counts {
 
 // A circuit may lack variables that make no difference. Then all derivatives of a variable lack the same constant, so they are
 // compared as a softmax in front of them would see them.
-void compare(const VariableGradient &expected, const std::vector<double> &found,
-             const std::vector<double> &probabilities) {
+void expect_same_derivatives(const VariableGradient &expected, const std::vector<double> &found,
+                             const std::vector<double> &probabilities) {
     double mean_found = 0.0;
     double mean_expected = 0.0;
     for (std::size_t o = 0; o < found.size(); ++o) {
@@ -156,7 +156,7 @@ void compare(const VariableGradient &expected, const std::vector<double> &found,
     }
 }
 
-void check(std::uint64_t seed, Counts &counts) {
+void check_family(std::uint64_t seed, Counts &counts) {
     FamilyBuilder builder(seed);
     const std::string text = builder.program();
     const std::vector<Observation> observations = builder.observations(6);
@@ -230,7 +230,7 @@ void check(std::uint64_t seed, Counts &counts) {
                 found.push_back(result.output_gradients[m].at(row, variable.source.event, o));
                 probabilities.push_back(batch.outputs[m].at(row, variable.source.event, o));
             }
-            compare(variable, found, probabilities);
+            expect_same_derivatives(variable, found, probabilities);
         }
     }
 }
@@ -238,7 +238,7 @@ void check(std::uint64_t seed, Counts &counts) {
 TEST(Families, GiveTheNumbersOfEnumeration) {
     Counts counts;
     for (const std::uint64_t seed : seeds_to_try()) {
-        check(seed, counts);
+        check_family(seed, counts);
         if (HasFailure()) break;
     }
     // otherwise little was tested
