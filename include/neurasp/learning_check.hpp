@@ -1,4 +1,4 @@
-// What can be learned from observations, found out before anything is trained: observations that are impossible or teach
+// Checks, before anything is trained, what observations can teach. Finds observations that are impossible or teach
 // nothing, networks and outputs that never matter, and reasoning shortcuts. docs/shortcuts.md defines all of these.
 #pragma once
 

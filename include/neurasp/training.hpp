@@ -26,7 +26,7 @@ enum class GradientMethod {
 };
 
 // Observations of one kind (constraints of the same form, and facts) may share a grounding and a circuit, from which each is
-// prepared in microseconds: a family.
+// prepared quickly: a family.
 enum class FamilyUse {
     automatic, // if enough observations are known to make it worthwhile
     never,     // each observation is prepared on its own

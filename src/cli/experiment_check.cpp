@@ -43,7 +43,7 @@ void require_data(const data::Experiment &experiment, const data::SplitSettings 
     }
 }
 
-// What every command reads.
+// Checks the files that every command reads.
 data::Experiment read(const ExperimentOptions &options) {
     data::Experiment experiment = data::read_experiment_file(options.file, options.assignments);
     data::check_networks(experiment);
@@ -51,7 +51,7 @@ data::Experiment read(const ExperimentOptions &options) {
     return experiment;
 }
 
-// What commands read that go through a split.
+// Checks the files of a split.
 void require_files(const data::Experiment &experiment) {
     require_file(experiment.example.observation_file);
     for (const data::NetworkSettings &network : experiment.networks) {

@@ -7,15 +7,15 @@
 // conditioned on its parts (circuit/conditioning.hpp), which also finds the least cost in optimal mode.
 //
 // Directly. If the family's circuit is hardly larger than that of one observation, it is used for all of them, with 0 or 1 as the
-// weight of the slots' outcomes. Then an observation takes a hundred bytes, however many there are, and a batch of different
+// weight of the slots' outcomes. Then an observation keeps no circuit of its own, and a batch of different
 // observations is evaluated side by side. This needs a family without bans and fees, because these are not inputs.
 //
 // Invariants. A circuit of a family gives the numbers that the observation's own would give, up to rounding: it stands for the
 // same total choices, with the same shares of models. It may mention random variables on which this observation does not
 // depend; they contribute a factor of 1, and a derivative that is the same for all of their outcomes.
 //
-// Cost. Conditioning is linear in the part of the circuit that the slots' outcomes lead to: 3 to 25 us in the
-// paper's tasks.
+// Cost. Conditioning is linear in the part of the circuit that the slots' outcomes lead to, not in
+// the whole of it.
 #include "training/family.hpp"
 
 #include "inference/access.hpp"

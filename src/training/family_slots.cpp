@@ -2,8 +2,7 @@
 //
 // Why. The parts of observations could all be Boolean variables, but then the circuit would cover sets of parts that never
 // occur: a sum with two values at once, a path with five ends. A slot has only outcomes that some observation
-// has, and exactly one of them holds. For sums of four digits, circuits with slots have an eighth of the edges
-// (docs/performance.md).
+// has, and exactly one of them holds. Circuits with slots are much smaller for it.
 //
 // How. Each position among the constraints is a slot, because observations of one kind have the same forms in the same order.
 // Facts have no order. Those of one predicate are one slot if they occur in few combinations (the two ends of a path: 120
