@@ -84,7 +84,6 @@ Family *FamilyPlanner::grow(std::uint32_t number, const FamilyContext &context,
     if (granted.steps == 0) return nullptr;
     Family::Made made = Family::make(context, kind.waiting, granted, limits, budget);
     if (!made.family) {
-        last_refusal_ = made.refusal.reason;
         if (!made.refusal.interrupted) kind.next_try = members * more_after_failure;
         return nullptr;
     }
@@ -92,12 +91,6 @@ Family *FamilyPlanner::grow(std::uint32_t number, const FamilyContext &context,
     kind.waiting = {};
     kind.families.push_back(std::move(made.family));
     return kind.families.back().get();
-}
-
-std::size_t FamilyPlanner::family_count() const {
-    std::size_t count = 0;
-    for (const auto &[number, kind] : kinds_) count += kind.families.size();
-    return count;
 }
 
 } // namespace neurasp::training

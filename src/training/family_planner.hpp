@@ -45,10 +45,6 @@ class FamilyPlanner {
     Family *grow(std::uint32_t number, const FamilyContext &context, const Limits &limits,
                  base::Budget &budget);
 
-    std::size_t family_count() const;
-    // Why observations of some kind are not in a family; for people.
-    const std::string &last_refusal() const noexcept { return last_refusal_; }
-
   private:
     struct Kind {
         std::vector<std::unique_ptr<Family>> families;
@@ -64,7 +60,6 @@ class FamilyPlanner {
     FamilyUse use_;
     inference::PartTable parts_;
     std::map<std::uint32_t, Kind> kinds_;
-    std::string last_refusal_;
 };
 
 // The work of preparing one observation on its own, in steps of the compiler.
