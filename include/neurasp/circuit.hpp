@@ -76,7 +76,9 @@ class CircuitView {
     };
     struct Node {
         Kind kind = Kind::product;
-        std::optional<std::uint32_t> variable; // the one that a sum branches on
+        // The one that a sum branches on: its edges carry different outcomes of it. Nothing for products, and for sums
+        // that branch on something else: each of their edges may carry an outcome of any variable, or none.
+        std::optional<std::uint32_t> variable;
         std::vector<Edge> edges;
     };
     std::size_t node_count() const;

@@ -54,6 +54,18 @@ NodeId Circuit::add_sum(std::uint32_t variable, std::span<const Edge> edges) {
     return add_node(NodeKind::sum, edges.empty() ? 0 : variable, edges);
 }
 
+NodeId Circuit::add_cases(std::span<const Edge> edges) {
+    return edges.empty() ? add_sum(0, edges) : add_node(NodeKind::cases, 0, edges);
+}
+
+NodeId Circuit::add(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges) {
+    switch (kind) {
+    case NodeKind::sum: return add_sum(variable, edges);
+    case NodeKind::cases: return add_cases(edges);
+    default: return add_product(edges);
+    }
+}
+
 NodeId Circuit::add_product(std::span<const Edge> edges) {
     return add_node(NodeKind::product, 0, edges);
 }
@@ -95,8 +107,7 @@ Circuit pruned(const Circuit &circuit) {
             }
             edges.push_back(edge);
         }
-        moved[i] = node.kind == NodeKind::sum ? result.add_sum(node.variable, edges)
-                                              : result.add_product(edges);
+        moved[i] = result.add(node.kind, node.variable, edges);
     }
     result.set_root(moved[circuit.root().index()]);
     result.set_smooth(circuit.smooth());
@@ -122,11 +133,8 @@ Circuit embedded(const Circuit &circuit, const Signature &signature,
             }
             edges.push_back(edge);
         }
-        if (node.kind == NodeKind::product) {
-            result.add_product(edges);
-        } else {
-            result.add_sum(edges.empty() ? 0 : places[node.variable], edges);
-        }
+        const bool decides = node.kind == NodeKind::sum && !edges.empty();
+        result.add(node.kind, decides ? places[node.variable] : 0, edges);
     }
     result.set_root(circuit.root());
     return result;

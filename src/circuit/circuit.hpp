@@ -10,7 +10,11 @@
 //
 // Invariants, checked by verify():
 //   decomposable   the edges of a product mention different variables;
-//   deterministic  the edges of a sum carry different outcomes of its `variable`;
+//   deterministic  every total choice satisfies at most one edge of a sum. There are two kinds of sums. The edges of
+//                  a decision carry different outcomes of its `variable`. Those of a sum of `cases` exclude each other
+//                  because of what is below them: its branches are the values of something that the choices define.
+//                  Each may carry an outcome of any variable, or none. This cannot be seen in the edges; verify()
+//                  checks only that edges to the same child carry different outcomes of one variable;
 //   smooth         (if `smooth()`) all edges of a sum mention the same variables, and the root mentions all
 //                  variables; edges to false nodes do not count.
 #pragma once
@@ -40,13 +44,16 @@ struct Edge {
     friend bool operator==(const Edge &, const Edge &) = default;
 };
 
-enum class NodeKind : std::uint8_t { sum, product };
+// A `sum` is a decision on a variable, a sum of `cases` has none of its own.
+enum class NodeKind : std::uint8_t { sum, product, cases };
 
 // A view of a node.
 struct NodeView {
     NodeKind kind = NodeKind::product;
-    std::uint32_t variable = 0; // the one that a sum branches on
+    std::uint32_t variable = 0; // the one that a decision branches on; otherwise 0
     std::span<const Edge> edges;
+
+    bool adds() const noexcept { return kind != NodeKind::product; } // or it multiplies
 };
 
 // The variables of a circuit, and how many outcomes each has. Free atoms are variables with two outcomes ("true",
@@ -109,11 +116,14 @@ class Circuit {
     NodeId root() const noexcept { return root_; }
     bool smooth() const noexcept { return smooth_; }
 
-    // Building, children first. A sum without edges is false. Equal constants are stored once. Throws: ContractError
-    // if an edge refers to an input or a node that does not exist yet.
+    // Building, children first. A sum without edges is false, and a decision. Equal constants are stored once. Throws:
+    // ContractError if an edge refers to an input or a node that does not exist yet.
     InputId add_constant(const base::ScaledReal &value);
     NodeId add_sum(std::uint32_t variable, std::span<const Edge> edges);
+    NodeId add_cases(std::span<const Edge> edges);
     NodeId add_product(std::span<const Edge> edges);
+    // A node of any kind; `variable` counts for decisions only.
+    NodeId add(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges);
     void set_root(NodeId root) noexcept { root_ = root; }
     void set_smooth(bool smooth) noexcept { smooth_ = smooth; }
 

@@ -42,12 +42,12 @@ NodeId CircuitBuilder::share(NodeKind kind, std::uint32_t variable, std::span<co
             return place->second;
         }
     }
-    const NodeId id =
-        kind == NodeKind::sum ? circuit_.add_sum(variable, edges) : circuit_.add_product(edges);
+    const NodeId id = circuit_.add(kind, variable, edges);
     known_.emplace(hash, id);
-    base::ScaledReal count(kind == NodeKind::sum ? 0.0L : 1.0L);
+    const bool adds = circuit_.node(id).adds();
+    base::ScaledReal count(adds ? 0.0L : 1.0L);
     for (const Edge &edge : edges) {
-        if (kind == NodeKind::sum) {
+        if (adds) {
             count += counts_[edge.child.index()];
         } else {
             count *= counts_[edge.child.index()];
@@ -71,6 +71,37 @@ CircuitBuilder::Node CircuitBuilder::decision(std::uint32_t variable, std::span<
                       });
     if (same && circuit_.is_random(variable)) return edges.front().child;
     return share(NodeKind::sum, variable, edges);
+}
+
+std::optional<std::uint32_t> CircuitBuilder::common_variable(std::span<const Edge> edges) const {
+    const auto is_outcome = [&](const Edge &edge) {
+        return edge.input != one_input && !circuit_.is_constant(edge.input);
+    };
+    if (!std::all_of(edges.begin(), edges.end(), is_outcome)) return std::nullopt;
+    const std::uint32_t variable = circuit_.variable_of(edges.front().input);
+    // inputs are ordered, and those of a variable are neighbours
+    if (circuit_.variable_of(edges.back().input) != variable) return std::nullopt;
+    const auto same_input = [](const Edge &a, const Edge &b) { return a.input == b.input; };
+    if (std::adjacent_find(edges.begin(), edges.end(), same_input) != edges.end())
+        return std::nullopt;
+    return variable;
+}
+
+CircuitBuilder::Node CircuitBuilder::cases(std::span<const Case> branches) {
+    NEURASP_ASSERT(!finished_, "a finished builder is not used again");
+    cases_.clear();
+    for (const Case &branch : branches) {
+        if (branch.child) cases_.push_back({branch.input, *branch.child});
+    }
+    if (cases_.empty()) return std::nullopt;
+    std::sort(cases_.begin(), cases_.end(), [](const Edge &a, const Edge &b) {
+        return a.input != b.input ? a.input < b.input : a.child < b.child;
+    });
+    if (const auto variable = common_variable(cases_)) return decision(*variable, cases_);
+    if (cases_.size() > 1) return share(NodeKind::cases, 0, cases_);
+    const Edge &only = cases_.front();
+    if (only.input == one_input) return only.child;
+    return product({&only.input, 1}, {&only.child, 1});
 }
 
 NodeId CircuitBuilder::product(std::span<const InputId> inputs, std::span<const NodeId> nodes) {

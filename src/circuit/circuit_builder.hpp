@@ -1,7 +1,7 @@
 // Builds circuits: simplifies nodes, shares equal ones, and counts the assignments that each stands for.
 //
 // Invariants: every node of the circuit has a count; the edges of a decision carry different outcomes of its
-// variable, in ascending order; a finished builder is not used again.
+// variable, in ascending order; those of cases are ordered by input and child; a finished builder is not used again.
 #pragma once
 
 #include "circuit/circuit.hpp"
@@ -21,6 +21,15 @@ class CircuitBuilder {
 
     // A decision on a variable; `edges` has the possible outcomes, in ascending order.
     Node decision(std::uint32_t variable, std::span<const Edge> edges);
+    // One branch of a sum that has no variable of its own. Nothing as a child means: impossible.
+    struct Case {
+        InputId input = one_input;
+        Node child;
+    };
+    // The sum of cases of which no two hold together. One that is left is a product with its input; cases that are
+    // different outcomes of one variable are a decision. Equal children are never merged: they count once for each
+    // case. Requires: every total choice satisfies at most one case.
+    Node cases(std::span<const Case> branches);
     // The product of inputs and nodes.
     NodeId product(std::span<const InputId> inputs, std::span<const NodeId> nodes);
     InputId input(std::uint32_t variable, std::uint32_t outcome) const {
@@ -36,11 +45,14 @@ class CircuitBuilder {
 
   private:
     NodeId share(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges);
+    // The variable of which the edges, ordered by input, carry different outcomes.
+    std::optional<std::uint32_t> common_variable(std::span<const Edge> edges) const;
 
     Circuit circuit_;
     std::unordered_multimap<std::uint64_t, NodeId> known_;
     std::vector<base::ScaledReal> counts_; // by node
     std::vector<Edge> scratch_;
+    std::vector<Edge> cases_; // of the sum that is made
     bool finished_ = false;
 };
 

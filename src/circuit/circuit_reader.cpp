@@ -25,7 +25,10 @@ class Reader {
     explicit Reader(std::string_view text) : text_(text) {}
 
     Circuit run() {
-        expect("neurasp-circuit 1\n");
+        expect("neurasp-circuit ");
+        if (text_.substr(at_, 2) == "1\n")
+            fail("the circuit was written by an older version; this one reads format 2");
+        expect("2\n");
         Circuit circuit = read_signature();
         read_constants(circuit);
         read_nodes(circuit);
@@ -156,18 +159,24 @@ class Reader {
         std::vector<Edge> edges;
         for (std::uint32_t i = 0; i < nodes; ++i) {
             expect("\n");
-            const bool is_sum = peek() == '+';
-            expect(is_sum ? "+ " : "* ");
-            const std::uint32_t variable = is_sum ? number() : 0;
-            if (is_sum) expect(" ");
+            const NodeKind kind = read_kind();
+            const std::uint32_t variable = kind == NodeKind::sum ? number() : 0;
+            if (kind == NodeKind::sum) expect(" ");
             read_edges(circuit, edges);
-            if (is_sum && edges.empty() && variable != 0)
-                fail("a sum without edges must have variable 0");
-            checked([&] {
-                return is_sum ? circuit.add_sum(variable, edges) : circuit.add_product(edges);
-            });
+            if (edges.empty() && (variable != 0 || kind == NodeKind::cases))
+                fail("a sum without edges must be a decision on variable 0");
+            checked([&] { return circuit.add(kind, variable, edges); });
         }
         expect("\n");
+    }
+
+    NodeKind read_kind() {
+        const char sign = peek();
+        const NodeKind kind = sign == '+'   ? NodeKind::sum
+                              : sign == '|' ? NodeKind::cases
+                                            : NodeKind::product;
+        expect(kind == NodeKind::sum ? "+ " : kind == NodeKind::cases ? "| " : "* ");
+        return kind;
     }
 
     void read_edges(const Circuit &circuit, std::vector<Edge> &edges) {

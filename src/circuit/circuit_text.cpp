@@ -40,7 +40,7 @@ std::string write_circuit(const Circuit &circuit) {
         fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
     };
     const Signature &signature = circuit.signature();
-    print("neurasp-circuit 1\nvariables {} random {}\noutcomes", signature.outcomes.size(),
+    print("neurasp-circuit 2\nvariables {} random {}\noutcomes", signature.outcomes.size(),
           signature.random_variables);
     for (const std::uint32_t outcomes : signature.outcomes) print(" {}", outcomes);
     print("\nconstants {}\n", circuit.constants().size());
@@ -54,7 +54,7 @@ std::string write_circuit(const Circuit &circuit) {
         if (node.kind == NodeKind::sum) {
             print("+ {} {}", node.variable, node.edges.size());
         } else {
-            print("* {}", node.edges.size());
+            print("{} {}", node.kind == NodeKind::cases ? '|' : '*', node.edges.size());
         }
         for (const Edge &edge : node.edges) print(" {} {}", edge.input.value, edge.child.value);
         text += '\n';

@@ -53,8 +53,8 @@ class Verifier {
         return input != one_input && !circuit_.is_constant(input);
     }
 
-    // Checks that the edges of a sum carry different outcomes of its variable. Also marks nodes that are false
-    // whatever the weights are; smoothness does not concern them.
+    // Checks what the edges of a sum show of determinism. Also marks nodes that are false whatever the weights are;
+    // smoothness does not concern them.
     void check_branches(NodeId id) {
         const NodeView node = circuit_.node(id);
         const auto leads_nowhere = [&](const Edge &e) { return is_false_[e.child.index()] != 0; };
@@ -65,6 +65,15 @@ class Verifier {
             return;
         }
         is_false_[id.index()] = std::all_of(begin, end, leads_nowhere) ? 1 : 0;
+        if (node.kind == NodeKind::cases) {
+            check_cases(id, node);
+        } else {
+            check_decision(id, node);
+        }
+    }
+
+    // The edges of a decision carry different outcomes of its variable.
+    void check_decision(NodeId id, const NodeView &node) {
         seen_.clear();
         for (const Edge &edge : node.edges) {
             if (!mentions_variable(edge.input) || circuit_.variable_of(edge.input) != node.variable)
@@ -74,6 +83,23 @@ class Verifier {
         std::sort(seen_.begin(), seen_.end());
         if (std::adjacent_find(seen_.begin(), seen_.end()) != seen_.end())
             fail(id, "not deterministic: two edges carry the same outcome");
+    }
+
+    // Two cases with the same child hold together unless they are different outcomes of one variable: the child mentions
+    // neither variable. Whether other cases exclude each other cannot be seen here.
+    void check_cases(NodeId id, const NodeView &node) {
+        cases_.assign(node.edges.begin(), node.edges.end());
+        std::sort(cases_.begin(), cases_.end(), [](const Edge &a, const Edge &b) {
+            return a.child != b.child ? a.child < b.child : a.input < b.input;
+        });
+        const auto overlap = [&](const Edge &a, const Edge &b) {
+            if (a.child != b.child || is_false_[a.child.index()] != 0) return false;
+            return a.input == b.input || !mentions_variable(a.input) ||
+                   !mentions_variable(b.input) ||
+                   circuit_.variable_of(a.input) != circuit_.variable_of(b.input);
+        };
+        if (std::adjacent_find(cases_.begin(), cases_.end(), overlap) != cases_.end())
+            fail(id, "not deterministic: two cases with the same child can hold together");
     }
 
     // The variables of this block below an edge.
@@ -123,6 +149,7 @@ class Verifier {
     std::vector<Row> rows_;
     std::vector<std::uint8_t> is_false_;
     std::vector<InputId> seen_;
+    std::vector<Edge> cases_;
 };
 
 } // namespace

@@ -12,7 +12,8 @@
 //
 // How. Nodes that possible inputs lead to are found from the root with an explicit stack, because circuits are deep; then they
 // are rebuilt in the order of their numbers, children first. A visit is valid if it has the stamp of the current
-// run, so that nothing is cleared between runs. Sums over dropped variables have one possible edge, and become its child.
+// run, so that nothing is cleared between runs. Decisions on dropped variables have one possible edge, and become its child.
+// Cases lose the inputs of dropped variables: which of them remain possible still excludes the others.
 //
 // Invariants. The result is smooth, and mentions all variables that are kept. Whether a node is possible depends on the evidence
 // alone, never on weights: an outcome of probability 0 still counts for the least cost.
@@ -115,12 +116,23 @@ void Conditioner::rebuild_sum(NodeId id, const Evidence &evidence, Circuit &resu
     }
     visit.possible = !edges_.empty();
     if (!visit.possible) return;
+    if (node.kind == NodeKind::cases) {
+        visit.node = edges_.size() > 1 ? result.add_cases(edges_) : product_of(result);
+        return;
+    }
     if (node.variable < signature_.random_variables) {
         visit.node = result.add_sum(node.variable, edges_);
         return;
     }
     NEURASP_ASSERT(edges_.size() == 1, "one outcome of each dropped variable is possible");
     visit.node = edges_.front().child;
+}
+
+// The product of `edges_`, without a node of its own if it is another one.
+NodeId Conditioner::product_of(Circuit &result) const {
+    if (edges_.empty()) return true_node;
+    if (edges_.size() == 1 && edges_.front().input == one_input) return edges_.front().child;
+    return result.add_product(edges_);
 }
 
 void Conditioner::rebuild_product(NodeId id, const Evidence &evidence, Circuit &result) {
@@ -141,13 +153,7 @@ void Conditioner::rebuild_product(NodeId id, const Evidence &evidence, Circuit &
         const Edge copy = moved(edge, result);
         if (copy != Edge{}) edges_.push_back(copy);
     }
-    if (edges_.empty()) {
-        visit.node = true_node;
-    } else if (edges_.size() == 1 && edges_.front().input == one_input) {
-        visit.node = edges_.front().child;
-    } else {
-        visit.node = result.add_product(edges_);
-    }
+    visit.node = product_of(result);
 }
 
 void Conditioner::rebuild(NodeId id, const Evidence &evidence, Circuit &result) {
@@ -155,7 +161,7 @@ void Conditioner::rebuild(NodeId id, const Evidence &evidence, Circuit &result) 
         visits_[0].possible = true;
         visits_[0].node = true_node;
         if (levels_ > 0) std::fill(cost_of(id).begin(), cost_of(id).end(), 0);
-    } else if (circuit_->node(id).kind == NodeKind::sum) {
+    } else if (circuit_->node(id).adds()) {
         rebuild_sum(id, evidence, result);
     } else {
         rebuild_product(id, evidence, result);

@@ -43,6 +43,7 @@ class Conditioner {
     void rebuild(NodeId id, const Evidence &evidence, Circuit &result);
     void rebuild_sum(NodeId id, const Evidence &evidence, Circuit &result);
     void rebuild_product(NodeId id, const Evidence &evidence, Circuit &result);
+    NodeId product_of(Circuit &result) const;
     Edge moved(const Edge &edge, Circuit &result) const;
     Cost cost_of(NodeId id) { return std::span(costs_).subspan(id.index() * levels_, levels_); }
     // The cost of an edge, in `edge_cost_`.

@@ -40,7 +40,8 @@ std::string shown(const ScaledReal &value) {
     return fmt::format("1e{:.0f}", value.log() / std::numbers::ln10);
 }
 
-// Outcomes of a sum that lead to the same node.
+// Outcomes of a sum that lead to the same node. Those of cases are of one variable as well, or there is only one, which
+// may be `one`.
 struct Cell {
     std::vector<InputId> outcomes;
     NodeId child;
@@ -91,8 +92,8 @@ class DotWriter {
             const NodeView node = circuit_.node(id);
             if (node.edges.empty()) {
                 print("    n{} [shape=box, width=0.3, height=0.3, label=\"{}\"];\n", i,
-                      node.kind == NodeKind::sum ? 0 : 1);
-            } else if (node.kind == NodeKind::sum && node.edges.size() > 1) {
+                      node.adds() ? 0 : 1);
+            } else if (node.adds() && node.edges.size() > 1) {
                 write_sum(id, node);
             } else {
                 write_product(id, node);
@@ -129,7 +130,7 @@ class DotWriter {
 
     // The text with the probability of the outcome below it or beside it.
     std::string with_weight(const std::string &text, InputId input, const char *between) const {
-        if (!values_ || circuit_.is_constant(input)) return text;
+        if (!values_ || input == one_input || circuit_.is_constant(input)) return text;
         if (input.value > circuit_.random_input_count()) return text; // a free atom
         return fmt::format("{}{}<FONT POINT-SIZE=\"10\">{}</FONT>", text, between,
                            shown(weight(input)));
@@ -149,7 +150,14 @@ class DotWriter {
         return escaped(labels_[variable].pattern);
     }
 
-    std::string cell_text(const Cell &cell) const {
+    // Cases name whole atoms, because no header says of which variable they are.
+    std::string label(NodeKind kind, InputId input) const {
+        if (input == one_input) return "case";
+        if (kind == NodeKind::cases) return atom(input);
+        return escaped(labels_[circuit_.variable_of(input)].labels[circuit_.outcome_of(input)]);
+    }
+
+    std::string cell_text(NodeKind kind, const Cell &cell) const {
         constexpr std::size_t most_lines = 6;
         std::string text;
         for (std::size_t i = 0; i < cell.outcomes.size(); ++i) {
@@ -157,17 +165,16 @@ class DotWriter {
                 return text + fmt::format("<BR/>and {} more", cell.outcomes.size() - i);
             }
             const InputId input = cell.outcomes[i];
-            const std::string label =
-                escaped(labels_[circuit_.variable_of(input)].labels[circuit_.outcome_of(input)]);
             const bool alone = cell.outcomes.size() == 1;
-            text += (i == 0 ? "" : "<BR/>") + with_weight(label, input, alone ? "<BR/>" : "  ");
+            text += (i == 0 ? "" : "<BR/>") +
+                    with_weight(label(kind, input), input, alone ? "<BR/>" : "  ");
         }
         return text;
     }
 
     void write_sum(NodeId id, const NodeView &node) {
         const std::vector<Cell> cells = cells_of(node);
-        const std::string name = header(node.variable);
+        const std::string name = node.kind == NodeKind::cases ? "" : header(node.variable);
         const std::string value = value_of(id);
         print("    n{} [label=<<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"0\" "
               "CELLPADDING=\"4\">",
@@ -180,7 +187,8 @@ class DotWriter {
         text_ += "<TR>";
         for (std::size_t i = 0; i < cells.size(); ++i) {
             print("<TD PORT=\"c{}\"{}>{}</TD>", i,
-                  cells[i].child == true_node ? " BGCOLOR=\"#d8d8d8\"" : "", cell_text(cells[i]));
+                  cells[i].child == true_node ? " BGCOLOR=\"#d8d8d8\"" : "",
+                  cell_text(node.kind, cells[i]));
         }
         text_ += "</TR></TABLE>>];\n";
         for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -3,7 +3,8 @@
 // A sum is a table with a cell for each outcome of its variable that leads anywhere; an arrow leaves the cell
 // for what else must hold, and a grey cell needs nothing else. Outcomes that lead to the same node share a cell. A product
 // is a box with the outcomes that it multiplies, and an arrow for each of its other factors; so is a sum
-// of one outcome. Arrows have no labels: Graphviz finds little room for them, and readers do not
+// of one outcome. A sum of cases is a table without a variable in its head: a cell names the outcome that its case
+// has, or says "case" if what must hold is all below its arrow. Arrows have no labels: Graphviz finds little room for them, and readers do not
 // see where they belong.
 #pragma once
 

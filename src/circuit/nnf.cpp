@@ -95,7 +95,8 @@ class NnfWriter {
 
     std::size_t write_or(NodeView node, std::span<const std::size_t> children) {
         edges_ += children.size();
-        const bool decides = node.edges.size() == 2 && !circuit_.is_random(node.variable);
+        const bool decides = node.kind == NodeKind::sum && node.edges.size() == 2 &&
+                             !circuit_.is_random(node.variable);
         return line("O {} {}{}{}\n", decides ? literal(circuit_.input(node.variable, 0)) : 0,
                     children.size(), children.empty() ? "" : " ", fmt::join(children, " "));
     }

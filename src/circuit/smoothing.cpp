@@ -8,7 +8,9 @@
 //
 // How. For each node, compute the set of variables that it mentions. If a branch of a sum lacks variables that another
 // branch mentions, multiply it by the totals of these variables: sums over all their outcomes. The root is multiplied by the
-// totals of all variables that it does not mention. False nodes mention nothing and are left alone.
+// totals of all variables that it does not mention. False nodes mention nothing and are left alone. A branch mentions the
+// variable of its input, too: in a sum of cases that may be another one for each branch, so it counts for the sum and is not
+// missing in this branch.
 //
 // Sharing. Many branches lack similar sets, so totals and their products are shared. A set is split into words of 64
 // variables; the product for a word is made once, and the product for a set once from those of its words, because the sets
@@ -44,7 +46,7 @@ class Smoother {
     Circuit run() {
         for (std::size_t i = 1; i < old_.node_count(); ++i) {
             const NodeId id(i);
-            old_.node(id).kind == NodeKind::sum ? copy_sum(id) : copy_product(id);
+            old_.node(id).adds() ? copy_sum(id) : copy_product(id);
             if (is_false_[i]) moved_[i] = false_node();
         }
         const NodeId root = old_.root();
@@ -62,8 +64,14 @@ class Smoother {
     static void add(Words &words, std::size_t variable) {
         words[variable / word_bits] |= std::uint64_t{1} << (variable % word_bits);
     }
+    static void remove(Words &words, std::size_t variable) {
+        words[variable / word_bits] &= ~(std::uint64_t{1} << (variable % word_bits));
+    }
     static void subtract(Words &from, std::span<const std::uint64_t> what) {
         for (std::size_t i = 0; i < from.size(); ++i) from[i] &= ~what[i];
+    }
+    bool mentions_variable(InputId input) const {
+        return input != one_input && !old_.is_constant(input);
     }
     std::span<std::uint64_t> set_of(NodeId id) {
         return std::span(sets_).subspan(id.index() * width_, width_);
@@ -97,22 +105,24 @@ class Smoother {
         const NodeView node = old_.node(id);
         std::vector<Edge> edges;
         for (const Edge &edge : node.edges) {
-            if (!is_false_[edge.child.index()]) join_child(id, edge.child);
-        }
-        const Words below(set_of(id).begin(), set_of(id).end());
-        for (const Edge &edge : node.edges) {
             if (is_false_[edge.child.index()]) continue;
-            Words missing = below;
-            subtract(missing, set_of(edge.child));
-            edges.push_back({edge.input, with_totals(moved_[edge.child.index()], missing)});
+            join_child(id, edge.child);
             mention(id, edge.input);
         }
+        const Words all(set_of(id).begin(), set_of(id).end());
+        for (const Edge &edge : node.edges) {
+            if (is_false_[edge.child.index()]) continue;
+            Words missing = all;
+            subtract(missing, set_of(edge.child));
+            if (mentions_variable(edge.input)) remove(missing, old_.variable_of(edge.input));
+            edges.push_back({edge.input, with_totals(moved_[edge.child.index()], missing)});
+        }
         is_false_[id.index()] = edges.empty();
-        if (!edges.empty()) moved_[id.index()] = new_.add_sum(node.variable, edges);
+        if (!edges.empty()) moved_[id.index()] = new_.add(node.kind, node.variable, edges);
     }
 
     void mention(NodeId id, InputId input) {
-        if (input == one_input || old_.is_constant(input)) return;
+        if (!mentions_variable(input)) return;
         const std::uint32_t variable = old_.variable_of(input);
         set_of(id)[variable / word_bits] |= std::uint64_t{1} << (variable % word_bits);
     }

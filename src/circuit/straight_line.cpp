@@ -5,7 +5,8 @@
 // step is a sum of single slots and of products of two slots, all computed before. Evaluation, derivatives, counting,
 // max-product and sampling are then loops over steps with two short inner loops each.
 //
-// A sum becomes one step: an edge with a child is a pair (input, child), an edge without one a single. A product of n
+// A sum of either kind becomes one step: an edge with a child is a pair (input, child), an edge without one a single. A
+// case without an input is a pair with the input `one`, unless its child stands for an input alone. A product of n
 // factors becomes a balanced tree of n - 1 steps with one pair each. A sum with one edge is a product; a product of one
 // factor needs no step of its own, and the constant 1 disappears from products.
 //
@@ -32,8 +33,7 @@ StraightLine::StraightLine(const Circuit &circuit)
     slots_.reserve(circuit.node_count());
     for (std::size_t i = 0; i < circuit.node_count(); ++i) {
         const NodeView node = circuit.node(NodeId(i));
-        slots_.push_back(node.kind == NodeKind::sum ? add_sum(node.edges)
-                                                    : add_product(node.edges));
+        slots_.push_back(node.adds() ? add_sum(node.edges) : add_product(node.edges));
     }
     root_ = slots_[circuit.root().index()];
 }
@@ -50,6 +50,8 @@ Slot StraightLine::add_sum(std::span<const Edge> edges) {
         const Slot child = slots_[edge.child.index()];
         if (child == one_slot) {
             singles_.push_back(edge.input.value);
+        } else if (edge.input == one_input && is_input(child)) {
+            singles_.push_back(child);
         } else {
             pairs_.push_back({edge.input.value, child});
         }

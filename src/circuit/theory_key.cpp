@@ -18,7 +18,7 @@ namespace neurasp::circuit {
 namespace {
 
 // Raise it when the compiler makes a different circuit from the same theory.
-constexpr std::uint64_t compiler_version = 2;
+constexpr std::uint64_t compiler_version = 3;
 
 class Sequence {
   public:

@@ -211,10 +211,8 @@ CircuitView::Node CircuitView::node(std::uint32_t id) const {
     if (id >= node_count()) throw ContractError("CircuitView::node: there is no such node");
     const circuit::NodeView seen = state_->circuit->node(circuit::NodeId(id));
     Node node;
-    if (seen.kind == circuit::NodeKind::sum) {
-        node.kind = Kind::sum;
-        node.variable = seen.variable;
-    }
+    if (seen.adds()) node.kind = Kind::sum;
+    if (seen.kind == circuit::NodeKind::sum) node.variable = seen.variable;
     for (const circuit::Edge &edge : seen.edges) {
         node.edges.push_back({edge.input.value, edge.child.value});
     }

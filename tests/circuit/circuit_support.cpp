@@ -111,11 +111,11 @@ std::vector<long double> all_weights(const Circuit &circuit,
 
 long double value_of(const Circuit &circuit, NodeId id, const std::vector<long double> &weights) {
     const NodeView node = circuit.node(id);
-    long double result = node.kind == NodeKind::sum ? 0.0L : 1.0L;
+    long double result = node.adds() ? 0.0L : 1.0L;
     for (const Edge &edge : node.edges) {
         const long double value =
             weights[edge.input.index()] * value_of(circuit, edge.child, weights);
-        result = node.kind == NodeKind::sum ? result + value : result * value;
+        result = node.adds() ? result + value : result * value;
     }
     return result;
 }

@@ -45,7 +45,7 @@ Circuit example() {
     return circuit;
 }
 
-const std::string example_body = "neurasp-circuit 1\n"
+const std::string example_body = "neurasp-circuit 2\n"
                                  "variables 3 random 2\n"
                                  "outcomes 3 2 2\n"
                                  "constants 1\n"
@@ -121,8 +121,12 @@ std::string replaced(std::string text, const std::string &what, const std::strin
 }
 
 TEST(CircuitText, ReportsTheMistakeAndItsPlace) {
-    EXPECT_THAT(complaint(replaced(example_body, "circuit 1", "circuit 2")),
-                HasSubstr("circuit:1:17: error: expected '1'"));
+    EXPECT_THAT(complaint(replaced(example_body, "circuit 2", "circuit 3")),
+                HasSubstr("circuit:1:17: error: expected '2'"));
+    EXPECT_THAT(complaint(replaced(example_body, "circuit 2", "circuit 1")),
+                HasSubstr("circuit:1:17: error: the circuit was written by an older version"));
+    EXPECT_THAT(complaint(replaced(example_body, "+ 0 2 1 1 3 0", "| 0")),
+                HasSubstr("a sum without edges must be a decision"));
     EXPECT_THAT(complaint(replaced(example_body, "* 2 8", "* 2 9")),
                 HasSubstr("circuit:7:5: error: expected a number up to 8"));
     EXPECT_THAT(complaint(replaced(example_body, "1 1 3 0", "1 2 3 0")),

@@ -73,7 +73,7 @@ TEST_F(Compile, TheNameOfTheFileChoosesItsFormat) {
     EXPECT_EQ(run({"--output", folder_.path("a.dot")}).exit_code, 0);
     EXPECT_THAT(written("a.dot"), StartsWith("digraph"));
     EXPECT_EQ(run({"-o", folder_.path("a.txt")}).exit_code, 0);
-    EXPECT_THAT(written("a.txt"), StartsWith("neurasp-circuit 1\n"));
+    EXPECT_THAT(written("a.txt"), StartsWith("neurasp-circuit 2\n"));
     EXPECT_THAT(written("a.txt"), HasSubstr("\nsmooth 0\n"));
     EXPECT_EQ(run({"-o", folder_.path("b.txt"), "--smooth"}).exit_code, 0);
     EXPECT_THAT(written("b.txt"), HasSubstr("\nsmooth 1\n"));
@@ -176,7 +176,7 @@ TEST_F(Compile, CircuitsGoToStandardOutput) {
     EXPECT_THAT(drawing.err, HasSubstr("written           standard output (dot)\n"));
     EXPECT_FALSE(exists("-"));
     EXPECT_THAT(run({"-o", "-", "--as", "nnf"}).out, HasSubstr("\nnnf "));
-    EXPECT_THAT(run({"-o", "-"}).out, StartsWith("neurasp-circuit 1\n"));
+    EXPECT_THAT(run({"-o", "-"}).out, StartsWith("neurasp-circuit 2\n"));
     EXPECT_EQ(run({"-o", "-", "--dot", "-"}).exit_code, 2);
     EXPECT_EQ(run({"--dot", "-", "--format", "json"}).exit_code, 2);
 }
