@@ -35,6 +35,8 @@ class CircuitBuilder {
     InputId input(std::uint32_t variable, std::uint32_t outcome) const {
         return circuit_.input(variable, outcome);
     }
+    // Requires: the input is neither `one` nor a constant.
+    std::uint32_t variable_of(InputId input) const { return circuit_.variable_of(input); }
     InputId constant(const base::ScaledReal &value) { return circuit_.add_constant(value); }
     // The number of assignments that a node over free atoms stands for.
     const base::ScaledReal &count(NodeId node) const { return counts_[node.index()]; }

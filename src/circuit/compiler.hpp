@@ -1,5 +1,5 @@
-// From a theory to a circuit: an exhaustive search that decides the random variables in a linear order, splits the rest
-// into components and caches the node of each component.
+// From a theory to a circuit: an exhaustive search that decides random variables, or whatever they define, in a fixed
+// order, splits the rest into components and caches the node of each component.
 //
 // If outcomes do not determine the model, the search has two levels: when a component has no random variable left,
 // its models are counted with and without the evidence, by deciding open variables. The branch gets the ratio as a
@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,9 +48,29 @@ struct CompilerResult {
     CompilerStatistics statistics;
 };
 
+// Parts of the method that can be fixed or left out. Every combination gives a right circuit; only size and time differ. For
+// tests, which try all of them, and for measurements.
+struct CompilerSwitches {
+    enum class Orders : std::uint8_t {
+        automatic,   // as compiler.cpp explains
+        lines,       // over random variables
+        elimination, // over all variables; lines where the theory is not fit for it
+        node_lines,  // likewise
+    };
+    Orders orders = Orders::automatic;
+    bool find_tables = true;
+    bool follow_trail = true; // keep components along the trail; only lines can do without
+};
+
+struct NamedSwitches {
+    const char *name;
+    CompilerSwitches switches;
+};
+std::span<const NamedSwitches> all_compiler_switches();
+
 // The random variables of the circuit are the theory's choices; its free atoms are the theory's open_atoms.
 CompilerResult compile(const Theory &theory, Below below, const CompilerLimits &limits,
-                       base::Budget &budget);
+                       base::Budget &budget, const CompilerSwitches &switches = {});
 
 // Sequences in which the choices of a theory may be decided, best first, for other ways to make a circuit. Each has
 // all choices.

@@ -259,6 +259,7 @@ class Completion {
         const Lit allowed = any_of(allows);
         if (!var && (!chosen || derived == true_lit)) {
             literal_of_[atom.index()] = derived;
+            if (theory_.determined) theory_.heads.push_back({derived, std::move(derives)});
             return;
         }
         if (!var) {

@@ -34,8 +34,29 @@ struct Fingerprint {
         high += mix(2 * kind + 101, element);
         low += mix(2 * kind + 202, element ^ 0x5851f42d4c957f2dU);
     }
+    // Undoes add().
+    void remove(std::uint64_t kind, std::uint64_t element) noexcept {
+        high -= mix(2 * kind + 101, element);
+        low -= mix(2 * kind + 202, element ^ 0x5851f42d4c957f2dU);
+    }
+    // The union with a disjoint set, and the difference from a subset.
+    Fingerprint &operator+=(const Fingerprint &other) noexcept {
+        high += other.high;
+        low += other.low;
+        return *this;
+    }
+    Fingerprint &operator-=(const Fingerprint &other) noexcept {
+        high -= other.high;
+        low -= other.low;
+        return *this;
+    }
     friend bool operator==(const Fingerprint &, const Fingerprint &) = default;
 };
+
+// The kinds of elements in the key of a component.
+namespace key_part {
+enum Kind : std::uint64_t { variable, clause, cycle, link };
+}
 
 struct FingerprintHash {
     std::size_t operator()(const Fingerprint &key) const noexcept { return key.low; }

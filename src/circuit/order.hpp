@@ -6,6 +6,7 @@
 // the number of different residual theories there.
 #pragma once
 
+#include "circuit/decision.hpp"
 #include "circuit/theory.hpp"
 
 #include <cstdint>
@@ -16,7 +17,8 @@ namespace neurasp::circuit {
 
 struct Order {
     std::vector<std::uint32_t> position; // by variable; equal for all outcomes of one choice
-    double cost = 0.0;                   // estimated log2 of the number of boundary states
+    std::vector<Decision> sequence; // what is decided, in this order; choices only, or all kinds
+    double cost = 0.0;              // estimated log2 of the number of boundary states
 };
 
 // Orders of the open variables of `clauses` (indices), best first. `is_open` is indexed by variable.

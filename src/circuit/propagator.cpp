@@ -1,23 +1,22 @@
-// Unit propagation with two watched literals, exactly-one for choices, and learning from conflicts (propagator.hpp).
+// Unit propagation with two watched literals, exactly-one for choices and tables, and learning from conflicts (propagator.hpp).
 #include "circuit/propagator.hpp"
 
 #include <algorithm>
 
 namespace neurasp::circuit {
 
-Propagator::Propagator(const Theory &theory)
+Propagator::Propagator(const Theory &theory, std::span<const Table> tables)
     : theory_(theory), values_(2 * theory.variable_limit(), 0),
       level_of_(theory.variable_limit(), 0), place_of_(theory.variable_limit(), 0),
       reasons_(theory.variable_limit()), watches_(2 * theory.variable_limit()),
-      wide_choice_(theory.variable_limit(), nothing), seen_(theory.variable_limit(), false) {
+      group_of_(2 * theory.variable_limit(), nothing), seen_(theory.variable_limit(), false) {
     values_[true_lit.code()] = 1;
     values_[false_lit.code()] = -1;
-    const auto &choices = theory.choices();
-    for (std::uint32_t c = 0; c < choices.size(); ++c) {
-        const auto &outcomes = choices[c].outcomes;
-        not_false_.push_back(static_cast<std::uint32_t>(outcomes.size()));
-        if (outcomes.size() < 3) continue; // a single Boolean needs no exactly-one
-        for (const Lit outcome : outcomes) wide_choice_[outcome.var()] = c;
+    for (const Choice &choice : theory.choices()) {
+        if (choice.outcomes.size() > 2) add_group(choice.outcomes, true); // a Boolean needs none
+    }
+    for (const Table &table : tables) {
+        if (table.values.size() > 1) add_group(table.values, table.complete);
     }
     failed_ = theory.contradictory;
     for (std::size_t i = 0; i < theory.clause_count() && !failed_; ++i) {
@@ -30,6 +29,14 @@ Propagator::Propagator(const Theory &theory)
             assign(clause[0], {});
         }
     }
+}
+
+void Propagator::add_group(std::span<const Lit> literals, bool complete) {
+    for (const Lit lit : literals) {
+        group_of_[lit.code()] = static_cast<std::uint32_t>(groups_.size());
+    }
+    groups_.push_back({literals, complete});
+    not_false_.push_back(static_cast<std::uint32_t>(literals.size()));
 }
 
 std::uint32_t Propagator::store_clause(std::span<const Lit> literals, bool learned) {
@@ -54,9 +61,7 @@ void Propagator::assign(Lit lit, Reason reason) {
     reasons_[lit.var()] = reason;
     place_of_[lit.var()] = static_cast<std::uint32_t>(trail_.size());
     trail_.push_back(lit);
-    if (!lit.positive() && wide_choice_[lit.var()] != nothing) {
-        --not_false_[wide_choice_[lit.var()]];
-    }
+    if (const std::uint32_t group = group_of_[(~lit).code()]; group != nothing) --not_false_[group];
 }
 
 void Propagator::decide(Lit lit) {
@@ -71,8 +76,8 @@ void Propagator::undo_level() {
         const Lit lit = trail_[i];
         values_[lit.code()] = 0;
         values_[(~lit).code()] = 0;
-        if (!lit.positive() && wide_choice_[lit.var()] != nothing) {
-            ++not_false_[wide_choice_[lit.var()]];
+        if (const std::uint32_t group = group_of_[(~lit).code()]; group != nothing) {
+            ++not_false_[group];
         }
     }
     trail_.resize(begin);
@@ -83,7 +88,7 @@ bool Propagator::propagate() {
     if (failed_) return false;
     while (next_ < trail_.size()) {
         const Lit lit = trail_[next_++];
-        if (!propagate_choice(lit) || !propagate_clauses(~lit)) {
+        if (!propagate_group(lit) || !propagate_clauses(~lit)) {
             ++conflicts_;
             if (level() == 0) failed_ = true;
             return false;
@@ -92,30 +97,37 @@ bool Propagator::propagate() {
     return true;
 }
 
-// Exactly one outcome is true.
-bool Propagator::propagate_choice(Lit lit) {
-    const std::uint32_t choice = wide_choice_[lit.var()];
-    if (choice == nothing) return true;
-    const auto &outcomes = theory_.choices()[choice].outcomes;
-    if (lit.positive()) {
-        for (const Lit other : outcomes) {
-            if (other == lit || is_false(other)) continue;
-            if (is_true(other)) {
-                conflict_.assign({~other, ~lit});
-                return false;
-            }
-            assign(~other, {ReasonKind::literal, lit.code()});
+bool Propagator::propagate_group(Lit lit) {
+    const std::uint32_t as_true = group_of_[lit.code()];
+    if (as_true != nothing && !exclude_others(lit, groups_[as_true])) return false;
+    const std::uint32_t as_false = group_of_[(~lit).code()];
+    return as_false == nothing || !groups_[as_false].complete || require_last(as_false);
+}
+
+// At most one literal of a group is true.
+bool Propagator::exclude_others(Lit lit, const Group &group) {
+    for (const Lit other : group.literals) {
+        if (other == lit || is_false(other)) continue;
+        if (is_true(other)) {
+            conflict_.assign({~other, ~lit});
+            return false;
         }
-        return true;
+        assign(~other, {ReasonKind::literal, lit.code()});
     }
-    if (not_false_[choice] == 0) {
-        conflict_ = outcomes;
+    return true;
+}
+
+// If all literals of a complete group but one are false, that one is true.
+bool Propagator::require_last(std::uint32_t group) {
+    const auto literals = groups_[group].literals;
+    if (not_false_[group] == 0) {
+        conflict_.assign(literals.begin(), literals.end());
         return false;
     }
-    if (not_false_[choice] > 1) return true;
-    for (const Lit other : outcomes) {
+    if (not_false_[group] > 1) return true;
+    for (const Lit other : literals) {
         if (!is_false(other)) {
-            if (!is_true(other)) assign(other, {ReasonKind::choice, choice});
+            if (!is_true(other)) assign(other, {ReasonKind::group, group});
             break;
         }
     }
@@ -166,8 +178,8 @@ std::span<const Lit> Propagator::reason_of(Lit lit) {
     const Reason reason = reasons_[lit.var()];
     if (reason.kind == ReasonKind::literal) {
         reason_literals_.push_back(~Lit::from_code(reason.index));
-    } else if (reason.kind == ReasonKind::choice) {
-        for (const Lit other : theory_.choices()[reason.index].outcomes) {
+    } else if (reason.kind == ReasonKind::group) {
+        for (const Lit other : groups_[reason.index].literals) {
             if (other != lit) reason_literals_.push_back(other);
         }
     } else if (reason.kind == ReasonKind::clause) {

@@ -1,7 +1,8 @@
-// Unit propagation on a theory: clauses with two watched literals, exactly-one for the outcomes of each choice, and
-// clauses learned from conflicts (first unique implication point).
+// Unit propagation on a theory: clauses with two watched literals, exactly-one for the outcomes of each choice and the values
+// of each table, and clauses learned from conflicts (first unique implication point).
 #pragma once
 
+#include "circuit/tables.hpp"
 #include "circuit/theory.hpp"
 
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace neurasp::circuit {
 
 class Propagator {
   public:
-    explicit Propagator(const Theory &theory);
+    // Requires: `tables` follow from the theory, and live as long as the propagator.
+    explicit Propagator(const Theory &theory, std::span<const Table> tables = {});
 
     // Assignment.
     bool is_true(Lit lit) const { return values_[lit.code()] > 0; }
@@ -23,10 +25,13 @@ class Propagator {
     // The position on the trail at which a variable got its value. Requires: it is not open.
     std::uint32_t place_of(Var var) const { return place_of_[var]; }
 
+    std::uint32_t level_of(Var var) const { return level_of_[var]; } // likewise
+
     // Whether some outcomes of the variable's choice are excluded.
     bool is_restricted(Var var) const {
-        const std::uint32_t choice = wide_choice_[var];
-        return choice != nothing && not_false_[choice] < theory_.choices()[choice].outcomes.size();
+        const std::uint32_t group = group_of_[Lit(var).code()];
+        return group != nothing && theory_.choice_of(var) != nothing &&
+               not_false_[group] < groups_[group].literals.size();
     }
 
     // Starts a new level in which `lit` is true. Requires: `lit` is not false.
@@ -48,10 +53,16 @@ class Propagator {
     std::uint64_t conflicts() const noexcept { return conflicts_; }
 
   private:
-    enum class ReasonKind : std::uint8_t { none, clause, literal, choice };
+    enum class ReasonKind : std::uint8_t { none, clause, literal, group };
     struct Reason {
         ReasonKind kind = ReasonKind::none;
-        std::uint32_t index = 0; // clause, literal code or choice
+        std::uint32_t index = 0; // clause, literal code or group
+    };
+    // Literals of which at most one is true, or exactly one if the group is complete: the outcomes of a choice of three or
+    // more, the values of a table. A literal is in one group at most.
+    struct Group {
+        std::span<const Lit> literals;
+        bool complete = true;
     };
     struct Watch {
         std::uint32_t clause;
@@ -68,7 +79,10 @@ class Propagator {
     void watch(std::uint32_t clause);
     void assign(Lit lit, Reason reason);
     bool propagate_clauses(Lit lit);
-    bool propagate_choice(Lit lit);
+    void add_group(std::span<const Lit> literals, bool complete);
+    bool propagate_group(Lit lit);
+    bool exclude_others(Lit lit, const Group &group);
+    bool require_last(std::uint32_t group);
     std::span<const Lit> reason_of(Lit lit);
     void reduce_learned();
     void analyse(std::vector<Lit> &learned);
@@ -84,8 +98,9 @@ class Propagator {
     std::vector<ClauseHead> clauses_;
     std::vector<Lit> literals_;
     std::vector<std::vector<Watch>> watches_; // by literal code: visited when it becomes false
-    std::vector<std::uint32_t> wide_choice_;  // by variable: its choice of three or more outcomes
-    std::vector<std::uint32_t> not_false_;    // by choice: number of outcomes that are not false
+    std::vector<Group> groups_;
+    std::vector<std::uint32_t> group_of_;  // by literal code, or `nothing`
+    std::vector<std::uint32_t> not_false_; // by group: number of literals that are not false
     std::size_t learned_count_ = 0;
     std::size_t learned_limit_ = 20000;
     std::uint64_t conflicts_ = 0;

@@ -1,20 +1,45 @@
-// The search behind compile(): decides, propagates, splits into components, looks them up in the cache, and builds the
-// nodes of the circuit on the way back (README.md describes the method).
+// The search behind compile().
+//
+// The idea is that of exhaustive DPLL with component caching (Sang et al. 2004; Huang and Darwiche 2007): decide,
+// propagate, split what is left into components, look each of them up by its key, and otherwise decide again. The trace of
+// the search is the circuit: a decision is a sum over its branches, components are a product, and a component that was seen
+// before is a node that exists. README.md describes what is specific to our theories.
+//
+// Branches. A choice has a branch for each possible outcome, whose input is on the edge. If the theory is determined and
+// has no positive cycles, defined variables and tables can be decided as well. Then the sum has no variable of its own:
+// a branch implies outcomes, and their inputs are in its product, except one that goes on the edge. That one is the outcome
+// of a row, which depends on earlier decisions, while the rest of the product often does not, so that branches share
+// it (25 to 40 % fewer nodes on Bayesian networks).
+//
+// A table is decided among the values that the component contains. If another value may hold, or none, there is one more
+// branch in which all of those are false.
+//
+// The stack. Theories are as deep as programs are long, so the search keeps its own stack of frames instead of calling
+// itself. A frame that needs the result of another one puts it on the stack and goes on when that one has set `result_`.
+// The components, factors, inputs and edges of all frames are in four lists, each frame's behind those below it: no decision
+// allocates memory once the lists have grown.
+//
+// Learning and the cache. If a component has no model, learned clauses may follow from that contradiction alone. Its
+// siblings may have been solved with such clauses, so what was cached since the split is forgotten (forget_since).
 #include "circuit/search.hpp"
 
+#include "base/assert.hpp"
 #include "circuit/theory_key.hpp"
+#include "circuit/trail_finder.hpp"
+#include "circuit/walking_finder.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace neurasp::circuit {
 
-Search::Search(const Theory &theory, Below below, const CompilerLimits &limits,
-               base::Budget &budget, std::uint64_t most_decisions)
-    : theory_(theory), below_(below), limits_(limits), budget_(budget),
-      most_decisions_(most_decisions), propagator_(theory), unfounded_(theory, propagator_),
+Search::Search(const Theory &theory, std::span<const Table> tables, Below below,
+               const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions)
+    : theory_(theory), tables_(tables), below_(below), limits_(limits), budget_(budget),
+      most_decisions_(most_decisions), propagator_(theory, tables), unfounded_(theory, propagator_),
       builder_(signature_of(theory, below)), counter_(signature_of(theory, Below::models)),
-      outcome_of_(theory.variable_limit(), 0), free_of_(theory.variable_limit(), nothing) {
+      outcome_of_(theory.variable_limit(), 0), free_of_(theory.variable_limit(), nothing),
+      table_of_(theory.choices().size(), nothing) {
     for (const Choice &choice : theory.choices()) {
         if (choice.outcomes.size() < 3) continue; // with two outcomes, the sign says which
         for (std::uint32_t o = 0; o < choice.outcomes.size(); ++o) {
@@ -23,6 +48,14 @@ Search::Search(const Theory &theory, Below below, const CompilerLimits &limits,
     }
     auto next = static_cast<std::uint32_t>(theory.choices().size());
     for (const auto &[var, atom] : theory.open_atoms) free_of_[var] = next++;
+    for (std::uint32_t t = 0; t < tables.size(); ++t) {
+        for (const auto &row : tables[t].rows) {
+            for (const Lit lit : row) {
+                const std::uint32_t choice = theory.choice_of(lit.var());
+                if (choice != nothing && table_of_[choice] == nothing) table_of_[choice] = t;
+            }
+        }
+    }
 }
 
 bool Search::propagate() {
@@ -34,38 +67,46 @@ bool Search::propagate() {
     }
 }
 
-std::optional<Search::Start> Search::start() {
+std::optional<Remainder> Search::remainder() {
     if (!propagate()) return std::nullopt;
-    Start start;
-    ComponentFinder finder(theory_, propagator_, unfounded_,
-                           std::vector<std::uint32_t>(theory_.variable_limit(), 0));
-    start.clauses = finder.needed_clauses();
-    start.is_open.assign(theory_.variable_limit(), false);
-    for (const std::uint32_t clause : start.clauses) {
+    Remainder rest;
+    WalkingFinder finder(theory_, propagator_, unfounded_,
+                         std::vector<std::uint32_t>(theory_.variable_limit(), 0));
+    rest.clauses = finder.needed_clauses();
+    rest.is_open.assign(theory_.variable_limit(), false);
+    rest.is_false.assign(2 * theory_.variable_limit(), false);
+    for (const std::uint32_t clause : rest.clauses) {
         for (const Lit lit : theory_.clause(clause)) {
-            if (propagator_.is_open(lit.var())) start.is_open[lit.var()] = true;
+            if (propagator_.is_open(lit.var())) rest.is_open[lit.var()] = true;
         }
     }
     for (Var var = 1; var < theory_.variable_limit(); ++var) {
         if (theory_.kind(var) == VarKind::open && propagator_.is_open(var)) {
-            start.is_open[var] = true;
+            rest.is_open[var] = true;
         }
     }
-    return start;
+    for (const Lit lit : propagator_.trail()) rest.is_false[(~lit).code()] = true;
+    return rest;
 }
 
-Circuit Search::run(const Order &order) {
+Circuit Search::run(const Order &order, bool follow_trail) {
     Node root;
     if (propagate()) {
-        finder_.emplace(theory_, propagator_, unfounded_, order.position);
-        root = condition(finder_->whole(), Stage::random, 0);
+        if (follow_trail && theory_.determined && theory_.recursive.empty()) {
+            finder_ = std::make_unique<TrailFinder>(theory_, tables_, propagator_, order.sequence);
+        } else {
+            finder_ =
+                std::make_unique<WalkingFinder>(theory_, propagator_, unfounded_, order.position);
+        }
+        condition(finder_->whole(), Stage::random, {});
+        root = run_frames();
     }
     return std::move(builder_).finish(root);
 }
 
 void Search::add_to(CompilerStatistics &statistics) const {
     statistics.decisions += statistics_.decisions;
-    statistics.steps += statistics_.steps;
+    if (finder_) statistics.steps += finder_->steps();
     statistics.conflicts += propagator_.conflicts();
     statistics.cache_lookups += statistics_.cache_lookups;
     statistics.cache_hits += statistics_.cache_hits;
@@ -76,14 +117,18 @@ bool Search::decide(Lit lit) {
     propagator_.decide(lit);
     if (propagate()) return true;
     propagator_.learn_from_conflict();
-    undo();
+    undo(1);
     return false;
 }
 
-void Search::undo() {
-    propagator_.undo_level();
+void Search::undo(std::uint32_t levels) {
+    if (levels == 0) return;
+    for (; levels > 0; --levels) propagator_.undo_level();
     unfounded_.undone();
 }
+
+// Applies what the last conflict taught; false if there is no model.
+bool Search::use_learned() { return propagator_.apply_learned() && propagate(); }
 
 void Search::spend_decision() {
     ++statistics_.decisions;
@@ -93,21 +138,15 @@ void Search::spend_decision() {
     if (statistics_.decisions % 128 != 0) return;
     if (budget_.exhausted()) throw LimitEnds{base::describe(budget_.reached())};
     constexpr std::uint64_t entry_bytes = 64; // of an entry in a hash table, estimated
-    const std::uint64_t bytes = (upper_.size() + counts_.size() + tests_.size()) * entry_bytes +
-                                (builder_.node_count() + counter_.node_count()) * 96 +
-                                (builder_.edge_count() + counter_.edge_count()) * sizeof(Edge);
+    const std::uint64_t bytes =
+        (upper_.size() + counts_.size() + satisfiable_.size()) * entry_bytes +
+        (builder_.node_count() + counter_.node_count()) * 96 +
+        (builder_.edge_count() + counter_.edge_count()) * sizeof(Edge);
     if (bytes > limits_.bytes) throw LimitEnds{"memory limit"};
 }
 
-Search::Cache &Search::cache(Stage stage) { return stage == Stage::random ? upper_ : counts_; }
-
-// If a component has no model, learned clauses may follow from that contradiction alone. Its siblings may have been
-// solved with such clauses, so their cache entries are dropped.
-void Search::forget_since(std::size_t mark) {
-    for (std::size_t i = mark; i < inserted_.size(); ++i) {
-        inserted_[i].cache->erase(inserted_[i].key);
-    }
-    inserted_.resize(mark);
+void Search::check_steps() const {
+    if (finder_->steps() > limits_.steps) throw LimitEnds{step_limit};
 }
 
 bool Search::contradicts_evidence() const {
@@ -115,177 +154,375 @@ bool Search::contradicts_evidence() const {
                        [&](Lit lit) { return propagator_.is_false(lit); });
 }
 
-// The inputs for the variables of `parent` that now have a value: outcomes and, if models are wanted, free atoms.
-std::vector<InputId> Search::implied_inputs(const Component &parent, Stage stage, Var decided) {
-    std::vector<InputId> inputs;
-    for (const Var var : finder_->variables(parent)) {
-        if (propagator_.is_open(var)) continue;
-        const bool value = propagator_.is_true(Lit(var));
-        if (below_ == Below::models && free_of_[var] != nothing && var != decided) {
-            inputs.push_back(builder_.input(free_of_[var], value ? 0 : 1));
+void Search::remember(const Frame &frame, const Node &node) {
+    Cache &known = cache(frame.stage);
+    known.emplace(frame.component.key, node);
+    inserted_.push_back({&known, frame.component.key});
+}
+
+void Search::forget_since(std::size_t mark) {
+    for (std::size_t i = mark; i < inserted_.size(); ++i) {
+        inserted_[i].cache->erase(inserted_[i].key);
+    }
+    inserted_.resize(mark);
+}
+
+// --- the stack ---
+
+Search::Node Search::run_frames() {
+    while (!frames_.empty()) go_on(frames_.back());
+    return result_;
+}
+
+void Search::go_on(Frame &frame) {
+    switch (frame.task) {
+    case Task::parts: go_on_with_parts(frame); break;
+    case Task::branch: go_on_with_branches(frame); break;
+    case Task::leaf: go_on_with_leaf(frame); break;
+    case Task::test: go_on_with_test(frame); break;
+    }
+}
+
+// The node of `parent` under the current assignment, after `decision`.
+void Search::condition(const Component &parent, Stage stage, const Decision &decision) {
+    result_ = std::nullopt;
+    result_input_ = one_input;
+    check_steps();
+    if (stage == Stage::random && contradicts_evidence()) return;
+    Frame frame;
+    frame.task = Task::parts;
+    frame.stage = stage;
+    frame.decision = decision;
+    frame.component = parent;
+    frame.first = static_cast<std::uint32_t>(parts_.size());
+    frame.factors = static_cast<std::uint32_t>(factors_.size());
+    frame.inputs = static_cast<std::uint32_t>(inputs_.size());
+    frame.inserted = inserted_.size();
+    frame.mark = finder_->mark();
+    finder_->split(parent, parts_);
+    collect_inputs(parent, stage, decision);
+    frames_.push_back(frame);
+}
+
+// Appends the inputs of what the decision implies in `parent`: outcomes and, if models are wanted, free atoms.
+void Search::collect_inputs(const Component &parent, Stage stage, const Decision &decision) {
+    literals_.clear();
+    finder_->append_implied(parent, literals_);
+    for (const Lit lit : literals_) {
+        const Var var = lit.var();
+        if (below_ == Below::models && free_of_[var] != nothing &&
+            decision != Decision{Decision::Kind::open, var}) {
+            inputs_.push_back(builder_.input(free_of_[var], lit.positive() ? 0 : 1));
         }
         const std::uint32_t choice = theory_.choice_of(var);
-        if (choice == nothing || theory_.choice_of(decided) == choice) continue;
-        const auto &outcomes = theory_.choices()[choice].outcomes;
-        if (outcomes.size() == 2) {
-            const std::uint32_t outcome = propagator_.is_true(outcomes[0]) ? 0 : 1;
-            inputs.push_back(builder(stage).input(choice, outcome));
-        } else if (value) {
-            inputs.push_back(builder(stage).input(choice, outcome_of_[var]));
+        if (choice == nothing || decision == Decision{Decision::Kind::choice, choice}) continue;
+        if (theory_.choices()[choice].outcomes.size() == 2) {
+            inputs_.push_back(builder(stage).input(choice, lit.positive() ? 0 : 1));
+        } else if (lit.positive()) {
+            inputs_.push_back(builder(stage).input(choice, outcome_of_[var]));
         }
     }
-    return inputs;
 }
 
-Search::Node Search::condition(const Component &parent, Stage stage, Var decided) {
-    statistics_.steps += finder_->variables(parent).size();
-    if (statistics_.steps > limits_.steps) throw LimitEnds{step_limit};
-    if (stage == Stage::random && contradicts_evidence()) return std::nullopt;
-    const std::vector<InputId> inputs = implied_inputs(parent, stage, decided);
-    const std::uint32_t mark = finder_->mark();
-    const std::size_t inserted = inserted_.size();
-    std::vector<Component> components;
-    finder_->split(parent, components);
-    std::vector<NodeId> factors;
+void Search::go_on_with_parts(Frame &frame) {
     bool consistent = true;
-    for (const Component &component : components) {
-        const Node node = solve(component, stage);
-        if (!node) {
-            consistent = false;
-            break;
-        }
-        factors.push_back(*node);
+    if (frame.waits) {
+        frame.waits = false;
+        consistent = result_.has_value();
+        if (consistent) factors_.push_back(*result_);
     }
-    finder_->release(mark);
-    if (!consistent) {
-        if (components.size() > 1) forget_since(inserted);
-        return std::nullopt;
+    if (consistent && frame.first + frame.next < parts_.size()) {
+        frame.waits = true;
+        const Component part = parts_[frame.first + frame.next++];
+        solve(part, frame.stage);
+        return;
     }
-    return builder(stage).product(inputs, factors);
+    result_ = std::nullopt;
+    if (consistent) {
+        // in a fixed order, so that equal products are one node
+        std::sort(inputs_.begin() + frame.inputs, inputs_.end());
+        std::sort(factors_.begin() + frame.factors, factors_.end());
+        result_input_ = take_edge_input(frame);
+        result_ = builder(frame.stage)
+                      .product(std::span(inputs_).subspan(frame.inputs),
+                               std::span(factors_).subspan(frame.factors));
+    } else if (parts_.size() - frame.first > 1) {
+        forget_since(frame.inserted);
+    }
+    finder_->release(frame.mark);
+    parts_.resize(frame.first);
+    factors_.resize(frame.factors);
+    inputs_.resize(frame.inputs);
+    frames_.pop_back();
 }
 
-Search::Node Search::solve(const Component &component, Stage stage) {
-    Cache &known = cache(stage);
+// Takes the input for the edge of a sum without a variable from the inputs of a branch: the one that depends most on what
+// was decided before. The rest of the product is then more often the same in other branches.
+InputId Search::take_edge_input(const Frame &frame) {
+    const auto first = inputs_.begin() + frame.inputs;
+    const bool has_variable = frame.decision.kind != Decision::Kind::table &&
+                              frame.decision.kind != Decision::Kind::variable;
+    if (has_variable || first == inputs_.end()) return one_input;
+    const auto place = std::max_element(first, inputs_.end(), [&](InputId a, InputId b) {
+        return dependence(a, frame) < dependence(b, frame);
+    });
+    const InputId input = *place;
+    inputs_.erase(place);
+    return input;
+}
+
+// How much an implied input depends on decisions before the last one. A row of a table depends on the table's value
+// and on those of its parents.
+int Search::dependence(InputId input, const Frame &frame) const {
+    const std::uint32_t table = table_of_[builder_.variable_of(input)];
+    if (table == nothing) return 1;
+    if (frame.decision == Decision{Decision::Kind::table, table}) return 2;
+    const auto &values = tables_[table].values;
+    const bool known_before = std::any_of(values.begin(), values.end(), [&](Lit value) {
+        return propagator_.is_true(value) && propagator_.level_of(value.var()) > 0 &&
+               propagator_.place_of(value.var()) < frame.component.trail;
+    });
+    return known_before ? 3 : 0;
+}
+
+void Search::solve(const Component &component, Stage stage) {
+    const Cache &known = cache(stage);
     ++statistics_.cache_lookups;
     if (const auto place = known.find(component.key); place != known.end()) {
         ++statistics_.cache_hits;
-        return place->second;
+        result_ = place->second;
+        return;
     }
-    Node node;
-    if (stage != Stage::random) {
-        node = decide_open(component, stage);
-    } else if (component.choice != nothing) {
-        node = decide_choice(component);
+    Frame frame;
+    frame.task = Task::branch;
+    frame.stage = stage;
+    frame.component = component;
+    frame.first = static_cast<std::uint32_t>(edges_.size());
+    if (stage == Stage::counting) {
+        if (component.open_var == 0) throw std::logic_error("a component with nothing to decide");
+        frame.decision = {Decision::Kind::open, component.open_var};
+    } else if (component.decision.kind != Decision::Kind::none) {
+        frame.decision = component.decision;
     } else {
-        node = leaf(component);
+        frame.task = Task::leaf;
     }
-    known.emplace(component.key, node);
-    inserted_.push_back({&known, component.key});
-    return node;
+    frames_.push_back(frame);
 }
 
-Search::Node Search::decide_choice(const Component &component) {
-    const auto &outcomes = theory_.choices()[component.choice].outcomes;
-    std::vector<Edge> edges;
-    for (std::uint32_t o = 0; o < outcomes.size(); ++o) {
-        if (propagator_.is_false(outcomes[o])) continue;
-        if (!decide(outcomes[o])) {
-            if (!propagator_.apply_learned() || !propagate()) return std::nullopt;
+// Sets the result of a component, which is the frame on top of the stack.
+void Search::finish(const Frame &frame, const Node &node) {
+    remember(frame, node);
+    edges_.resize(frame.first);
+    result_ = node;
+    frames_.pop_back();
+}
+
+// --- branches ---
+
+void Search::go_on_with_branches(Frame &frame) {
+    if (frame.waits) {
+        frame.waits = false;
+        undo(frame.levels);
+        frame.levels = 0;
+        const InputId input = frame.edge_input != one_input ? frame.edge_input : result_input_;
+        if (result_) edges_.push_back({input, *result_});
+    }
+    switch (make_next_branch(frame)) {
+    case Branch::made: {
+        frame.waits = true;
+        const Component component = frame.component; // the stack may move
+        condition(component, frame.stage, Decision(frame.decision));
+        break;
+    }
+    case Branch::none_left: finish(frame, join_branches(frame)); break;
+    case Branch::contradiction: finish(frame, std::nullopt); break;
+    }
+}
+
+std::uint32_t Search::branch_count(const Decision &decision) const {
+    if (decision.kind == Decision::Kind::choice) {
+        return static_cast<std::uint32_t>(theory_.choices()[decision.index].outcomes.size());
+    }
+    if (decision.kind == Decision::Kind::table) {
+        return static_cast<std::uint32_t>(tables_[decision.index].values.size()) + 1;
+    }
+    return 2;
+}
+
+// Puts the literals that make a branch into literals_; false if the branch is excluded.
+bool Search::find_literals(const Frame &frame, std::uint32_t branch) {
+    literals_.clear();
+    const Decision &decision = frame.decision;
+    if (decision.kind == Decision::Kind::choice) {
+        literals_.push_back(theory_.choices()[decision.index].outcomes[branch]);
+    } else if (decision.kind != Decision::Kind::table) {
+        literals_.emplace_back(decision.index, branch == 0);
+    } else if (const auto &values = tables_[decision.index].values; branch < values.size()) {
+        if (!finder_->contains(frame.component, values[branch].var())) return false;
+        literals_.push_back(values[branch]);
+    } else { // none of the component's values
+        bool possible = !tables_[decision.index].complete;
+        for (const Lit value : values) {
+            if (finder_->contains(frame.component, value.var())) {
+                literals_.push_back(~value);
+            } else if (!propagator_.is_false(value)) {
+                possible = true;
+            }
+        }
+        if (!possible) return false;
+    }
+    return std::none_of(literals_.begin(), literals_.end(),
+                        [&](Lit lit) { return propagator_.is_false(lit); });
+}
+
+Search::Branch Search::make_next_branch(Frame &frame) {
+    while (frame.next < branch_count(frame.decision)) {
+        const std::uint32_t branch = frame.next++;
+        if (!find_literals(frame, branch)) continue;
+        if (!make_branch(frame)) {
+            if (!use_learned()) return Branch::contradiction;
             continue;
         }
-        const Node below = condition(component, Stage::random, outcomes[o].var());
-        undo();
-        if (below) edges.push_back({builder_.input(component.choice, o), *below});
+        frame.edge_input = one_input;
+        if (frame.decision.kind == Decision::Kind::choice) {
+            frame.edge_input = builder(frame.stage).input(frame.decision.index, branch);
+        } else if (frame.decision.kind == Decision::Kind::open) {
+            frame.edge_input = builder(frame.stage).input(free_of_[frame.decision.index], branch);
+        }
+        return Branch::made;
     }
-    return builder_.decision(component.choice, edges);
+    return Branch::none_left;
 }
 
-Search::Node Search::decide_open(const Component &component, Stage stage) {
-    if (component.open_var == 0) throw std::logic_error("a component with nothing to decide");
-    std::vector<Edge> edges;
-    for (const bool value : {true, false}) {
-        const Lit lit(component.open_var, value);
-        if (propagator_.is_false(lit)) continue;
-        if (!decide(lit)) {
-            if (!propagator_.apply_learned() || !propagate()) return std::nullopt;
-            continue;
+// Decides literals_, each in a level of its own; false, with nothing decided, if that is a contradiction.
+bool Search::make_branch(Frame &frame) {
+    for (const Lit lit : literals_) {
+        if (propagator_.is_false(lit) || !decide(lit)) {
+            undo(frame.levels);
+            frame.levels = 0;
+            return false;
         }
-        const Node below = condition(component, stage, component.open_var);
-        undo();
-        if (below) {
-            const std::uint32_t variable = free_of_[component.open_var];
-            edges.push_back({builder(stage).input(variable, value ? 0 : 1), *below});
-        }
+        ++frame.levels;
     }
-    return builder(stage).decision(free_of_[component.open_var], edges);
+    return true;
 }
 
-// The node of a component without random variables: counts its models with and without the evidence.
-Search::Node Search::leaf(const Component &component) {
-    if (below_ == Below::ratios && !component.has_evidence) {
-        if (satisfiable(component)) return true_node;
-        return std::nullopt;
+Search::Node Search::join_branches(const Frame &frame) {
+    const auto edges = std::span(edges_).subspan(frame.first);
+    switch (frame.decision.kind) {
+    case Decision::Kind::choice: return builder(frame.stage).decision(frame.decision.index, edges);
+    case Decision::Kind::open:
+        return builder(frame.stage).decision(free_of_[frame.decision.index], edges);
+    default:
+        cases_.clear();
+        for (const Edge &edge : edges) cases_.push_back({edge.input, edge.child});
+        return builder(frame.stage).cases(cases_);
     }
-    const Node all = solve(component, Stage::counting);
-    if (!all) return std::nullopt;
-    const Node observed = component.has_evidence ? count_with_evidence(component) : all;
-    if (!observed) return std::nullopt;
-    const base::ScaledReal num = builder(Stage::counting).count(*all);
+}
+
+// --- components without random variables ---
+
+// First counts all models, then those that satisfy the evidence.
+void Search::go_on_with_leaf(Frame &frame) {
+    enum : std::uint32_t { start, tested, counted, observed };
+    const bool waited = frame.waits;
+    frame.waits = true;
+    const Component component = frame.component; // the stack may move
+    if (!waited && below_ == Below::ratios && !component.has_evidence) {
+        frame.next = tested;
+        test(component);
+    } else if (!waited) {
+        frame.next = counted;
+        solve(component, Stage::counting);
+    } else if (frame.next == tested || !result_) {
+        undo(frame.levels);
+        finish(frame, result_ ? Node(true_node) : std::nullopt);
+    } else if (frame.next == observed) {
+        undo(frame.levels);
+        finish_leaf(frame, result_);
+    } else {
+        frame.all = result_;
+        if (!component.has_evidence) {
+            finish_leaf(frame, result_);
+            return;
+        }
+        literals_.clear();
+        for (const Lit lit : theory_.evidence) {
+            if (finder_->contains(component, lit.var())) literals_.push_back(lit);
+        }
+        if (!make_branch(frame)) {
+            finish(frame, std::nullopt);
+            return;
+        }
+        frame.next = observed;
+        condition(component, Stage::counting, {});
+    }
+}
+
+void Search::finish_leaf(Frame &frame, const Node &observed) {
+    const base::ScaledReal num = builder(Stage::counting).count(*frame.all);
     if (below_ == Below::models) {
         const InputId share = builder_.constant(base::ScaledReal(1.0L) / num);
-        return builder_.product(std::span(&share, 1), std::span(&*observed, 1));
+        finish(frame, builder_.product(std::span(&share, 1), std::span(&*observed, 1)));
+    } else if (*observed == *frame.all) {
+        finish(frame, true_node);
+    } else {
+        const InputId share = builder_.constant(counter_.count(*observed) / num);
+        finish(frame, builder_.product(std::span(&share, 1), {}));
     }
-    if (*observed == *all) return true_node;
-    const InputId share = builder_.constant(counter_.count(*observed) / num);
-    return builder_.product(std::span(&share, 1), {});
 }
 
-Search::Node Search::count_with_evidence(const Component &component) {
-    std::uint32_t levels = 0;
-    Node node;
-    bool consistent = true;
-    for (const Lit lit : theory_.evidence) {
-        const auto variables = finder_->variables(component);
-        const bool inside =
-            std::find(variables.begin(), variables.end(), lit.var()) != variables.end();
-        if (!inside) continue;
-        if (propagator_.is_false(lit) || !decide(lit)) {
-            consistent = false;
-            break;
-        }
-        ++levels;
-    }
-    if (consistent) node = condition(component, Stage::counting, 0);
-    for (; levels > 0; --levels) undo();
-    return node;
-}
-
-// Whether a component without random variables has a model.
-bool Search::satisfiable(const Component &component) {
+// Whether a component has a model: `result_` is the true node, or nothing.
+void Search::test(const Component &component) {
     ++statistics_.cache_lookups;
-    if (const auto place = tests_.find(component.key); place != tests_.end()) {
+    if (satisfiable_.contains(component.key)) {
         ++statistics_.cache_hits;
-        return place->second;
+        result_ = true_node;
+        return;
     }
+    Frame frame;
+    frame.task = Task::test;
+    frame.component = component;
+    frame.first = static_cast<std::uint32_t>(parts_.size());
+    frames_.push_back(frame);
+}
+
+// A branch has a model if all of its components have one. `levels` is 1 inside of a branch.
+void Search::go_on_with_test(Frame &frame) {
     bool found = false;
-    for (const bool value : {true, false}) {
-        const Lit lit(component.open_var, value);
+    if (frame.waits) {
+        frame.waits = false;
+        found = result_.has_value();
+    }
+    while (true) {
+        if (frame.levels > 0) {
+            if (found && frame.first + frame.factors < parts_.size()) {
+                frame.waits = true;
+                const Component part = parts_[frame.first + frame.factors++];
+                test(part);
+                return;
+            }
+            finder_->release(frame.mark);
+            parts_.resize(frame.first);
+            undo(frame.levels);
+            frame.levels = 0;
+        }
+        if (found || frame.next == 2) break;
+        const Lit lit(frame.component.open_var, frame.next++ == 0);
         if (propagator_.is_false(lit)) continue;
         if (!decide(lit)) {
-            if (!propagator_.apply_learned() || !propagate()) break;
+            if (!use_learned()) break;
             continue;
         }
-        const std::uint32_t mark = finder_->mark();
-        std::vector<Component> components;
-        finder_->split(component, components);
-        found = std::all_of(components.begin(), components.end(),
-                            [&](const Component &part) { return satisfiable(part); });
-        finder_->release(mark);
-        undo();
-        if (found) break;
+        frame.levels = 1;
+        frame.factors = 0;
+        frame.mark = finder_->mark();
+        finder_->split(frame.component, parts_);
+        found = true; // of the parts tested so far
     }
-    if (found) tests_.emplace(component.key, found); // a failure may be due to a sibling
-    return found;
+    if (found) satisfiable_.insert(frame.component.key); // a failure may be due to a sibling
+    result_ = found ? Node(true_node) : std::nullopt;
+    frames_.pop_back();
 }
 
 } // namespace neurasp::circuit

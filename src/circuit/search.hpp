@@ -1,12 +1,16 @@
-// The search of the compiler; see compiler.hpp.
+// One attempt to compile a theory with a given order of decisions; see compiler.hpp.
 #pragma once
 
 #include "circuit/circuit_builder.hpp"
 #include "circuit/compiler.hpp"
-#include "circuit/components.hpp"
-#include "circuit/order.hpp"
+#include "circuit/component_finder.hpp"
+#include "circuit/node_order.hpp"
+#include "circuit/propagator.hpp"
+#include "circuit/unfounded.hpp"
 
+#include <memory>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace neurasp::circuit {
 
@@ -24,67 +28,119 @@ class Search {
   public:
     using Node = CircuitBuilder::Node; // nothing: false
 
-    Search(const Theory &theory, Below below, const CompilerLimits &limits, base::Budget &budget,
-           std::uint64_t most_decisions);
+    // `tables`: for orders that decide on them; they live as long as the search.
+    Search(const Theory &theory, std::span<const Table> tables, Below below,
+           const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions);
 
-    // The clauses and variables left after propagation without decisions; nothing if the theory has no model.
-    struct Start {
-        std::vector<std::uint32_t> clauses;
-        std::vector<bool> is_open;
-    };
-    std::optional<Start> start();
-    // Throws: LimitEnds.
-    Circuit run(const Order &order);
+    // What is left after propagation without decisions; nothing if the theory has no model.
+    std::optional<Remainder> remainder();
+    // `follow_trail`: keep components along the trail if the theory allows it. Throws: LimitEnds.
+    Circuit run(const Order &order, bool follow_trail = true);
     void add_to(CompilerStatistics &statistics) const;
 
   private:
     // Which variables are being decided: random ones, or the open ones below them.
-    enum class Stage { random, counting };
+    enum class Stage : std::uint8_t { random, counting };
+    enum class Task : std::uint8_t {
+        parts,  // the product of the components of `component` under a decision
+        branch, // the sum over the branches of a decision in `component`
+        leaf, // a component without random variables: the share of its models that satisfy the evidence
+        test, // whether a component without random variables has a model
+    };
+    // A task that waits for the result of the one above it on the stack.
+    struct Frame {
+        Task task = Task::parts;
+        Stage stage = Stage::random;
+        bool waits = false; // for a result
+        Decision
+            decision; // the last one, whose input the caller adds (parts), or that is made (branch)
+        Component component;            // parts: the parent, which is split
+        std::uint32_t next = 0;         // the next branch or part
+        std::uint32_t levels = 0;       // of the propagator, opened by the current branch
+        std::uint32_t first = 0;        // where its parts, or edges, begin in the lists below
+        std::uint32_t factors = 0;      // parts: where its factors begin
+        std::uint32_t inputs = 0;       // parts: where its inputs begin
+        InputId edge_input = one_input; // branch: what the edge of the current branch carries
+        Node all;                       // leaf: its models, with or without the evidence
+        std::size_t inserted = 0;       // parts: the length of inserted_
+        ComponentFinder::Mark mark;
+    };
 
     bool propagate();
     bool decide(Lit lit);
-    void undo();
-    // The node of `parent` under the current assignment. `decided` is the variable of the last decision (0 if there was
-    // none), whose input the caller adds.
-    Node condition(const Component &parent, Stage stage, Var decided);
-    std::vector<InputId> implied_inputs(const Component &parent, Stage stage, Var decided);
-    Node solve(const Component &component, Stage stage);
-    Node decide_choice(const Component &component);
-    Node decide_open(const Component &component, Stage stage);
-    Node leaf(const Component &component);
-    Node count_with_evidence(const Component &component);
-    bool satisfiable(const Component &component);
+    void undo(std::uint32_t levels);
+    bool use_learned();
+    void spend_decision();
+    void check_steps() const;
     bool contradicts_evidence() const;
+
+    // Each of these sets result_ or puts a frame on the stack that will.
+    void condition(const Component &parent, Stage stage, const Decision &decision);
+    void solve(const Component &component, Stage stage);
+    void test(const Component &component);
+    Node run_frames();
+    void go_on(Frame &frame);
+    void go_on_with_parts(Frame &frame);
+    void go_on_with_branches(Frame &frame);
+    void go_on_with_leaf(Frame &frame);
+    void go_on_with_test(Frame &frame);
+    void finish_leaf(Frame &frame, const Node &observed);
+    void finish(const Frame &frame, const Node &node);
+
+    // The next branch of a decision that can be made; nothing after the last one.
+    enum class Branch : std::uint8_t { made, none_left, contradiction };
+    Branch make_next_branch(Frame &frame);
+    std::uint32_t branch_count(const Decision &decision) const;
+    bool find_literals(const Frame &frame, std::uint32_t branch);
+    bool make_branch(Frame &frame);
+    Node join_branches(const Frame &frame);
+    void collect_inputs(const Component &parent, Stage stage, const Decision &decision);
+    InputId take_edge_input(const Frame &frame);
+    int dependence(InputId input, const Frame &frame) const;
+
     CircuitBuilder &builder(Stage stage) {
         return stage == Stage::counting && below_ == Below::ratios ? counter_ : builder_;
     }
-    void spend_decision();
-
     using Cache = std::unordered_map<Fingerprint, Node, FingerprintHash>;
     struct Inserted {
         Cache *cache;
         Fingerprint key;
     };
-    Cache &cache(Stage stage);
+    Cache &cache(Stage stage) { return stage == Stage::random ? upper_ : counts_; }
+    void remember(const Frame &frame, const Node &node);
     void forget_since(std::size_t mark);
 
     const Theory &theory_;
+    std::span<const Table> tables_;
     Below below_;
     CompilerLimits limits_;
     base::Budget &budget_;
     std::uint64_t most_decisions_;
     Propagator propagator_;
     UnfoundedSets unfounded_;
-    std::optional<ComponentFinder> finder_;
+    std::unique_ptr<ComponentFinder> finder_;
     CircuitBuilder builder_;
     CircuitBuilder counter_;                // for counting only; its nodes are not in the circuit
     std::vector<std::uint32_t> outcome_of_; // by variable: index among its choice's outcomes
     std::vector<std::uint32_t> free_of_;    // by variable: the circuit's variable of an open one
+    std::vector<std::uint32_t> table_of_;   // by choice: the table whose rows it belongs to
     Cache upper_;
     Cache counts_;
-    std::unordered_map<Fingerprint, bool, FingerprintHash> tests_;
+    std::unordered_set<Fingerprint, FingerprintHash> satisfiable_; // of components that were tested
     std::vector<Inserted> inserted_;
     CompilerStatistics statistics_;
+
+    std::vector<Frame> frames_;
+    Node result_; // of the frame that was finished last
+    InputId result_input_ =
+        one_input; // parts: an input to be put on the edge that leads to result_
+    // Lists of all frames, one behind the other.
+    std::vector<Component> parts_;
+    std::vector<NodeId> factors_;
+    std::vector<InputId> inputs_;
+    std::vector<Edge> edges_;
+    std::vector<CircuitBuilder::Case> cases_; // scratch: of a sum
+    std::vector<Lit> literals_;               // scratch: of a branch, or implied ones
 };
 
 } // namespace neurasp::circuit

@@ -64,6 +64,13 @@ struct Choice {
     std::uint32_t source = 0; // index in the caller's list of random variables
 };
 
+// An atom that rules define without recursion, as a literal, with the bodies that derive it (conjunctions). The search
+// looks for tables among them (tables.hpp); their meaning is in the clauses.
+struct Head {
+    Lit literal;
+    std::vector<std::vector<Lit>> bodies;
+};
+
 // Invariants (`verify` checks them):
 //   clauses    the literals of a clause are in ascending order, of different known variables, and not constants;
 //              if a clause has an owner, it is one of its variables and not an outcome; `contradictory` is true if
@@ -75,6 +82,8 @@ struct Choice {
 //              `recursive_components`, and every component has an atom; `needs` are in ascending order and are
 //              recursive atoms of the same component; neither a body nor any of `others` is the constant false;
 //   evidence   its literals are of known variables and not constants; it is empty if the theory is determined;
+//   heads      their literals are of known variables or constants, those of their bodies of known variables; the literals
+//              of a body are derived before the head; there are none if the theory is not determined;
 //   open       the variables of the kind `open` are those of `open_atoms`, which are in ascending order.
 class Theory {
   public:
@@ -107,6 +116,7 @@ class Theory {
     // Throws: std::logic_error, which says which invariant is broken and where. Cost: linear.
     void verify() const;
 
+    std::vector<Head> heads; // in the order of their dependencies
     std::vector<RecursiveAtom> recursive;
     std::uint32_t recursive_components = 0;
     // The evidence, unless outcomes determine the model: then it is among the clauses, and this is empty. Otherwise the

@@ -1,7 +1,7 @@
 // Keys of theories, under which circuits are cached in memory and on disk.
 //
 // A key is a fingerprint of 128 bits of the whole theory, as a sequence: variables, choices, clauses with their owners,
-// supports, evidence, open atoms. Here the order counts, unlike in the keys of components (fingerprint.hpp), because the
+// heads, supports, evidence, open atoms. Here the order counts, unlike in the keys of components (fingerprint.hpp), because the
 // order of variables and clauses decides which circuit the compiler makes. Lengths are part of the sequence, so that
 // different theories cannot have the same one.
 //
@@ -54,6 +54,9 @@ Fingerprint theory_key(const Theory &theory, Below below) {
         sequence.add(theory.owner(i));
         sequence.add(theory.clause(i));
     }
+    // their bodies are in the clauses
+    sequence.add(theory.heads.size());
+    for (const Head &head : theory.heads) sequence.add(head.literal.code());
     sequence.add(theory.recursive.size());
     for (const RecursiveAtom &atom : theory.recursive) {
         sequence.add(atom.atom);

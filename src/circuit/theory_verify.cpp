@@ -18,6 +18,7 @@ class TheoryVerifier {
         check_clauses();
         check_choices();
         check_recursion();
+        check_heads();
         check_evidence();
         check_open_atoms();
     }
@@ -150,6 +151,18 @@ class TheoryVerifier {
         for (const Var need : support.needs) {
             if (!is_known(need) || component_of[need] != atom.component) {
                 fail(atom_name(atom), "it needs what is not in its component");
+            }
+        }
+    }
+
+    void check_heads() const {
+        if (!theory_.heads.empty() && !theory_.determined) fail("heads", "not determined");
+        for (const Head &head : theory_.heads) {
+            if (!is_known_or_constant(head.literal)) fail("heads", "an unknown variable");
+            for (const auto &body : head.bodies) {
+                for (const Lit lit : body) {
+                    if (!is_known(lit.var())) fail("heads", "a constant or an unknown variable");
+                }
             }
         }
     }

@@ -1,13 +1,8 @@
-// Splits the rest of a theory, under an assignment, into components that share no variable.
-//
-// A clause counts if it is unsatisfied and needed. Constraints are needed, and so is the definition of a variable that
-// occurs in a needed clause or already has a value. Definitions that are no longer needed are dropped: they leave exactly
-// one value for the variable that they define. A definition that was dropped stays dropped in the parts of the
-// component, even if propagation assigns its variable later.
+// Components found by walking over what is left after each decision (component_finder.hpp says what they are).
 #pragma once
 
+#include "circuit/component_finder.hpp"
 #include "circuit/cycle_summary.hpp"
-#include "circuit/fingerprint.hpp"
 #include "circuit/propagator.hpp"
 #include "circuit/unfounded.hpp"
 
@@ -17,36 +12,27 @@
 
 namespace neurasp::circuit {
 
-struct Component {
-    std::uint32_t begin = 0; // range of its variables in the finder's list
-    std::uint32_t end = 0;
-    Fingerprint key;
-    std::uint32_t choice = nothing; // its first random variable in the order
-    Var open_var = 0;               // its first open variable in the order; 0 if there is none
-    bool has_evidence = false;
-    std::uint32_t trail = 0; // length of the trail when it was made
-};
-
-class ComponentFinder {
+class WalkingFinder final : public ComponentFinder {
   public:
     // `position`: by variable, its place in the order of decisions.
-    ComponentFinder(const Theory &theory, const Propagator &propagator, UnfoundedSets &unfounded,
-                    std::vector<std::uint32_t> position);
+    WalkingFinder(const Theory &theory, const Propagator &propagator, UnfoundedSets &unfounded,
+                  std::vector<std::uint32_t> position);
 
-    // All variables as one component.
-    Component whole();
-    // Appends the components of the rest of `parent` to `found`.
-    void split(const Component &parent, std::vector<Component> &found);
+    Component whole() override;
+    void split(const Component &parent, std::vector<Component> &found) override;
+    void append_implied(const Component &parent, std::vector<Lit> &literals) const override;
+    bool contains(const Component &component, Var var) const override;
+    Mark mark() const override { return {0, list_end()}; }
+    void release(const Mark &mark) override { variables_.resize(mark.entries); }
+    std::uint64_t steps() const override { return steps_; }
     std::span<const Var> variables(const Component &component) const {
         return std::span(variables_).subspan(component.begin, component.end - component.begin);
     }
-    // The size of the list of variables; release() drops the components made since then.
-    std::uint32_t mark() const { return static_cast<std::uint32_t>(variables_.size()); }
-    void release(std::uint32_t mark) { variables_.resize(mark); }
     // All needed clauses, for the order.
     std::vector<std::uint32_t> needed_clauses();
 
   private:
+    std::uint32_t list_end() const { return static_cast<std::uint32_t>(variables_.size()); }
     bool is_demanded(Var var) const;
     void find_needed(const Component &parent);
     bool clause_is_needed(std::uint32_t clause) const;
@@ -80,6 +66,7 @@ class ComponentFinder {
     std::vector<std::uint32_t> taken_; // by clause: stamp
     std::vector<std::uint32_t> glued_; // by component of positive cycles: stamp
     std::vector<std::uint32_t> *record_ = nullptr;
+    std::uint64_t steps_ = 0;
 };
 
 } // namespace neurasp::circuit

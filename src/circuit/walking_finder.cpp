@@ -1,16 +1,12 @@
 // Finds the components of the rest of a theory by walking over variables and unsatisfied clauses, and computes their keys.
-#include "circuit/components.hpp"
+#include "circuit/walking_finder.hpp"
 
 #include <algorithm>
 
 namespace neurasp::circuit {
 
-namespace {
-enum Kind : std::uint64_t { of_variable, of_clause, of_cycle, of_link };
-}
-
-ComponentFinder::ComponentFinder(const Theory &theory, const Propagator &propagator,
-                                 UnfoundedSets &unfounded, std::vector<std::uint32_t> position)
+WalkingFinder::WalkingFinder(const Theory &theory, const Propagator &propagator,
+                             UnfoundedSets &unfounded, std::vector<std::uint32_t> position)
     : theory_(theory), propagator_(propagator), unfounded_(unfounded),
       summary_(theory, propagator, unfounded), position_(std::move(position)),
       clauses_begin_(theory.variable_limit() + 1, 0), owned_begin_(theory.variable_limit() + 1, 0),
@@ -36,32 +32,32 @@ ComponentFinder::ComponentFinder(const Theory &theory, const Propagator &propaga
     for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
 }
 
-Component ComponentFinder::whole() {
+Component WalkingFinder::whole() {
     Component all;
-    all.begin = mark();
+    all.begin = list_end();
     for (Var var = 1; var < theory_.variable_limit(); ++var) variables_.push_back(var);
-    all.end = mark();
+    all.end = list_end();
     return all;
 }
 
-bool ComponentFinder::is_satisfied(std::uint32_t clause) const {
+bool WalkingFinder::is_satisfied(std::uint32_t clause) const {
     const auto literals = theory_.clause(clause);
     return std::any_of(literals.begin(), literals.end(),
                        [&](Lit lit) { return propagator_.is_true(lit); });
 }
 
-bool ComponentFinder::clause_is_needed(std::uint32_t clause) const {
+bool WalkingFinder::clause_is_needed(std::uint32_t clause) const {
     const Var owner = theory_.owner(clause);
     return owner == 0 || needed_[owner] == stamp_ || has_needed_value(owner);
 }
 
 // Whether the variable has a value with which its definition must agree.
-bool ComponentFinder::has_needed_value(Var owner) const {
+bool WalkingFinder::has_needed_value(Var owner) const {
     if (propagator_.is_open(owner)) return false;
     return in_parent_[owner] == stamp_ || propagator_.place_of(owner) < parent_trail_;
 }
 
-bool ComponentFinder::in_unsettled_component(Var var) const {
+bool WalkingFinder::in_unsettled_component(Var var) const {
     if (unsettled_ == nullptr) return false;
     const auto &components = unfounded_.components_of(var);
     return std::any_of(components.begin(), components.end(),
@@ -69,7 +65,7 @@ bool ComponentFinder::in_unsettled_component(Var var) const {
 }
 
 // Whether the variable occurs in something that must hold.
-bool ComponentFinder::is_demanded(Var var) const {
+bool WalkingFinder::is_demanded(Var var) const {
     if (theory_.kind(var) == VarKind::open || is_evidence_[var] || in_unsettled_component(var)) {
         return true;
     }
@@ -82,7 +78,7 @@ bool ComponentFinder::is_demanded(Var var) const {
 }
 
 // Marks demanded variables, and all variables in the definitions of needed ones.
-void ComponentFinder::find_needed(const Component &parent) {
+void WalkingFinder::find_needed(const Component &parent) {
     const auto need = [&](Var var) {
         if (needed_[var] == stamp_ || in_parent_[var] != stamp_ || !propagator_.is_open(var))
             return;
@@ -103,8 +99,9 @@ void ComponentFinder::find_needed(const Component &parent) {
     }
 }
 
-void ComponentFinder::split(const Component &parent, std::vector<Component> &found) {
+void WalkingFinder::split(const Component &parent, std::vector<Component> &found) {
     ++stamp_;
+    steps_ += parent.end - parent.begin;
     unsettled_ = unfounded_.empty() ? nullptr : &unfounded_.unsettled();
     parent_trail_ = parent.trail;
     for (std::uint32_t i = parent.begin; i < parent.end; ++i) in_parent_[variables_[i]] = stamp_;
@@ -119,31 +116,44 @@ void ComponentFinder::split(const Component &parent, std::vector<Component> &fou
     }
 }
 
-void ComponentFinder::visit(Var var) {
+void WalkingFinder::append_implied(const Component &parent, std::vector<Lit> &literals) const {
+    for (std::uint32_t i = parent.begin; i < parent.end; ++i) {
+        const Lit lit(variables_[i]);
+        if (!propagator_.is_open(lit.var()))
+            literals.push_back(propagator_.is_true(lit) ? lit : ~lit);
+    }
+}
+
+bool WalkingFinder::contains(const Component &component, Var var) const {
+    const auto list = variables(component);
+    return std::find(list.begin(), list.end(), var) != list.end();
+}
+
+void WalkingFinder::visit(Var var) {
     if (visited_[var] == stamp_ || in_parent_[var] != stamp_ || !propagator_.is_open(var)) return;
     visited_[var] = stamp_;
     variables_.push_back(var);
 }
 
-void ComponentFinder::explore(Var start, Component &component) {
-    component.begin = mark();
+void WalkingFinder::explore(Var start, Component &component) {
+    component.begin = list_end();
     visit(start);
     for (std::uint32_t i = component.begin; i < variables_.size(); ++i) {
         expand(variables_[i], component);
     }
-    component.end = mark();
+    component.end = list_end();
     component.trail = static_cast<std::uint32_t>(propagator_.trail().size());
 }
 
-void ComponentFinder::expand(Var var, Component &component) {
+void WalkingFinder::expand(Var var, Component &component) {
     const bool in_key = !summary_.is_left_out(var);
-    if (in_key) component.key.add(of_variable, var);
+    if (in_key) component.key.add(key_part::variable, var);
     if (is_evidence_[var]) component.has_evidence = true;
     const std::uint32_t choice = theory_.choice_of(var);
     if (choice != nothing) {
-        if (component.choice == nothing ||
-            position_[var] < position_[theory_.choices()[component.choice].outcomes[0].var()]) {
-            component.choice = choice;
+        if (component.decision.kind == Decision::Kind::none || position_[var] < component.rank) {
+            component.decision = {Decision::Kind::choice, choice};
+            component.rank = position_[var];
         }
         for (const Lit outcome : theory_.choices()[choice].outcomes) visit(outcome.var());
     } else if (theory_.kind(var) == VarKind::open &&
@@ -158,7 +168,7 @@ void ComponentFinder::expand(Var var, Component &component) {
         const auto literals = theory_.clause(clause);
         // the key contains both variables of a clause of two literals anyway
         if (literals.size() > 2 && !summary_.is_left_out(theory_.owner(clause))) {
-            component.key.add(of_clause, clause);
+            component.key.add(key_part::clause, clause);
         }
         if (record_ != nullptr) record_->push_back(clause);
         for (const Lit lit : literals) visit(lit.var());
@@ -167,32 +177,33 @@ void ComponentFinder::expand(Var var, Component &component) {
 }
 
 // Adds what positive cycles contribute: links between atoms, and the whole of a cycle with unsettled atoms.
-void ComponentFinder::add_cycles(Var var, Component &component) {
-    if (const std::uint64_t links = summary_.links_to(var)) component.key.add(of_link, links);
+void WalkingFinder::add_cycles(Var var, Component &component) {
+    if (const std::uint64_t links = summary_.links_to(var))
+        component.key.add(key_part::link, links);
     for (const std::uint32_t cycle : unfounded_.components_of(var)) {
         if (!(*unsettled_)[cycle] || glued_[cycle] == stamp_) continue;
         glued_[cycle] = stamp_;
-        component.key.add(of_cycle, summary_.demands(cycle));
+        component.key.add(key_part::cycle, summary_.demands(cycle));
         for (const Var other : unfounded_.variables_of(cycle)) {
             visit(other);
             if (propagator_.is_open(other)) continue;
             if (const std::uint64_t links = summary_.links_to(other)) {
-                component.key.add(of_link, links);
+                component.key.add(key_part::link, links);
             }
         }
     }
 }
 
-void ComponentFinder::summarise_cycles() {
+void WalkingFinder::summarise_cycles() {
     summary_.update(
         {[&](Var var) { return needed_[var] == stamp_; },
          [&](std::uint32_t clause) { return clause_is_needed(clause) && !is_satisfied(clause); }});
 }
 
-std::vector<std::uint32_t> ComponentFinder::needed_clauses() {
+std::vector<std::uint32_t> WalkingFinder::needed_clauses() {
     std::vector<std::uint32_t> clauses;
     std::vector<Component> components;
-    const std::uint32_t before = mark();
+    const Mark before = mark();
     record_ = &clauses;
     split(whole(), components);
     record_ = nullptr;

@@ -1,5 +1,5 @@
 // Splitting into components, and their keys.
-#include "circuit/components.hpp"
+#include "circuit/walking_finder.hpp"
 
 #include "theory_support.hpp"
 
@@ -52,7 +52,7 @@ class Splitter {
         return result;
     }
 
-    ComponentFinder finder_;
+    WalkingFinder finder_;
     Component whole_;
 };
 
@@ -69,8 +69,8 @@ TEST(Components, independent_constraints_split) {
     ASSERT_EQ(found.size(), 2U);
     EXPECT_TRUE(splitter.has(found[0], a[0]) && splitter.has(found[0], b[0]));
     EXPECT_TRUE(splitter.has(found[1], c[0]) && splitter.has(found[1], d[2]));
-    EXPECT_EQ(found[0].choice, 0U);
-    EXPECT_EQ(found[1].choice, 2U);
+    EXPECT_EQ(found[0].decision.index, 0U);
+    EXPECT_EQ(found[1].decision.index, 2U);
     EXPECT_FALSE(found[0].key == found[1].key);
 }
 
@@ -106,7 +106,7 @@ TEST(Components, a_restricted_choice_is_still_needed) {
     Splitter splitter(theory);
     const auto found = splitter.split();
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].choice, 0U);
+    EXPECT_EQ(found[0].decision.index, 0U);
 }
 
 TEST(Components, the_key_depends_only_on_the_rest) {

@@ -1,0 +1,118 @@
+// FORCE (Aloul, Markov and Sakallah 2003): a hypergraph is arranged in a line by forces. Each edge pulls its vertices to its
+// centre; the vertices are sorted by where they are pulled; repeat. It is quick, finds a local optimum, and so is
+// started from several arrangements. Cost: a round takes time linear in the graph, and there are a few dozen.
+#include "circuit/force.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace neurasp::circuit {
+
+namespace {
+
+constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+double total_span(const Hypergraph &graph, const Positions &position) {
+    double sum = 0.0;
+    for (const auto &edge : graph.edges) {
+        std::uint32_t low = nowhere;
+        std::uint32_t high = 0;
+        for (const std::uint32_t v : edge) {
+            low = std::min(low, position[v]);
+            high = std::max(high, position[v]);
+        }
+        sum += high - low;
+    }
+    return sum;
+}
+
+} // namespace
+
+void Hypergraph::add_edge(std::vector<std::uint32_t> vertices) {
+    if (vertices.size() < 2) return;
+    for (const std::uint32_t v : vertices) {
+        edges_of[v].push_back(static_cast<std::uint32_t>(edges.size()));
+    }
+    edges.push_back(std::move(vertices));
+}
+
+void pull_together(const Hypergraph &graph, Positions &position) {
+    std::vector<double> centre(graph.edges.size());
+    std::vector<double> wish(graph.size());
+    std::vector<std::uint32_t> sorted(graph.size());
+    double best = total_span(graph, position);
+    Positions best_position = position;
+    int without_gain = 0;
+    const int rounds = 20 + 8 * static_cast<int>(std::log2(static_cast<double>(graph.size()) + 2));
+    for (int round = 0; round < rounds && without_gain < 8; ++round) {
+        for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+            double sum = 0.0;
+            for (const std::uint32_t v : graph.edges[e]) sum += position[v];
+            centre[e] = sum / static_cast<double>(graph.edges[e].size());
+        }
+        for (std::uint32_t v = 0; v < graph.size(); ++v) {
+            double sum = 0.0;
+            for (const std::uint32_t e : graph.edges_of[v]) sum += centre[e];
+            wish[v] = graph.edges_of[v].empty()
+                          ? position[v]
+                          : sum / static_cast<double>(graph.edges_of[v].size());
+        }
+        std::iota(sorted.begin(), sorted.end(), 0U);
+        std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return std::pair(wish[a], position[a]) < std::pair(wish[b], position[b]);
+        });
+        for (std::uint32_t i = 0; i < sorted.size(); ++i) position[sorted[i]] = i;
+        const double span = total_span(graph, position);
+        if (span < best) {
+            best = span;
+            best_position = position;
+            without_gain = 0;
+        } else {
+            ++without_gain;
+        }
+    }
+    position = std::move(best_position);
+}
+
+std::uint32_t breadth_first(const Hypergraph &graph, std::uint32_t start, Positions &position) {
+    position.assign(graph.size(), nowhere);
+    std::vector<std::uint32_t> queue;
+    std::vector<bool> edge_seen(graph.edges.size(), false);
+    const auto reach = [&](std::uint32_t v) {
+        if (position[v] != nowhere) return;
+        position[v] = static_cast<std::uint32_t>(queue.size());
+        queue.push_back(v);
+    };
+    std::uint32_t last = start;
+    std::size_t next = 0;
+    for (std::uint32_t root = 0; root <= graph.size(); ++root) {
+        reach(root == 0 ? start : root - 1);
+        for (; next < queue.size(); ++next) {
+            for (const std::uint32_t e : graph.edges_of[queue[next]]) {
+                if (edge_seen[e]) continue;
+                edge_seen[e] = true;
+                for (const std::uint32_t v : graph.edges[e]) reach(v);
+            }
+        }
+        if (root == 0) last = queue.back();
+    }
+    return last;
+}
+
+std::vector<Positions> starting_positions(const Hypergraph &graph) {
+    std::vector<Positions> starts;
+    Positions position(graph.size());
+    std::iota(position.begin(), position.end(), 0U);
+    starts.push_back(position);
+    if (graph.size() == 0) return starts;
+    std::uint32_t end = 0;
+    for (int i = 0; i < 3; ++i) {
+        end = breadth_first(graph, end, position);
+        starts.push_back(position);
+    }
+    return starts;
+}
+
+} // namespace neurasp::circuit

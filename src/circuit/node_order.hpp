@@ -1,0 +1,32 @@
+// Orders of decisions over all that can be decided: choices, tables and other defined variables.
+//
+// They are for theories that outcomes determine, without positive cycles: Bayesian networks and the like, where deciding on
+// random variables alone means deciding on the rows of tables. node_order.cpp explains how they are found.
+#pragma once
+
+#include "circuit/order.hpp"
+#include "circuit/tables.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace neurasp::circuit {
+
+// What is left of a theory after propagation without decisions.
+struct Remainder {
+    std::vector<std::uint32_t> clauses; // those that are needed and not satisfied
+    std::vector<bool> is_open;          // by variable: whether it occurs in them
+    std::vector<bool> is_false;         // by literal code
+};
+
+struct NodeOrders {
+    std::optional<Order> elimination; // the best elimination order
+    std::optional<Order> line;        // the best line over nodes
+};
+
+// Their `cost` is log2 of the estimated number of decisions. Orders that cost `bound` or more are left out.
+NodeOrders find_node_orders(const Theory &theory, std::span<const Table> tables,
+                            const Remainder &rest, double bound);
+
+} // namespace neurasp::circuit
