@@ -1,4 +1,5 @@
-// Makes nodes and shares equal ones: a hash table over (kind, variable, edges), compared in full.
+// Makes nodes and shares equal ones: a hash table over (kind, variable, edges), compared in full. It uses open addressing, and
+// a slot holds part of the hash, so that a lookup rarely visits nodes that differ.
 #include "circuit/circuit_builder.hpp"
 
 #include "base/assert.hpp"
@@ -25,29 +26,58 @@ namespace {
 
 } // namespace
 
-CircuitBuilder::CircuitBuilder(Signature signature) : circuit_(std::move(signature)) {
-    counts_.emplace_back(1.0L); // true
+CircuitBuilder::CircuitBuilder(Signature signature, Counts counts)
+    : circuit_(std::move(signature)), known_(64), counting_(counts) {
+    if (counting_ == Counts::of_assignments) counts_.emplace_back(1.0L); // true
+}
+
+std::size_t CircuitBuilder::bytes() const {
+    constexpr std::size_t node_bytes = sizeof(NodeKind) + 2 * sizeof(std::uint32_t);
+    return circuit_.node_count() * node_bytes + circuit_.edge_count() * sizeof(Edge) +
+           known_.size() * sizeof(Slot) + counts_.size() * sizeof(base::ScaledReal);
+}
+
+void CircuitBuilder::grow() {
+    std::vector<Slot> old(2 * known_.size());
+    old.swap(known_);
+    const std::size_t mask = known_.size() - 1;
+    for (const Slot &slot : old) {
+        if (slot.node == 0) continue;
+        std::size_t place = slot.hash & mask;
+        while (known_[place].node != 0) place = (place + 1) & mask;
+        known_[place] = slot;
+    }
 }
 
 NodeId CircuitBuilder::share(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges) {
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(kind), variable);
+    std::uint64_t mixed = mix(static_cast<std::uint64_t>(kind), variable);
     for (const Edge &edge : edges) {
-        hash = mix(hash, (std::uint64_t{edge.input.value} << 32U) | edge.child.value);
+        mixed = mix(mixed, (std::uint64_t{edge.input.value} << 32U) | edge.child.value);
     }
-    const auto [begin, end] = known_.equal_range(hash);
-    for (auto place = begin; place != end; ++place) {
-        const NodeView node = circuit_.node(place->second);
+    const auto hash = static_cast<std::uint32_t>(mixed);
+    const std::size_t mask = known_.size() - 1;
+    std::size_t place = hash & mask;
+    for (; known_[place].node != 0; place = (place + 1) & mask) {
+        if (known_[place].hash != hash) continue;
+        const NodeView node = circuit_.node(NodeId(known_[place].node));
         if (node.kind == kind && node.variable == variable &&
             std::equal(edges.begin(), edges.end(), node.edges.begin(), node.edges.end())) {
-            return place->second;
+            return NodeId(known_[place].node);
         }
     }
     const NodeId id = circuit_.add(kind, variable, edges);
-    known_.emplace(hash, id);
-    const bool adds = circuit_.node(id).adds();
-    base::ScaledReal count(adds ? 0.0L : 1.0L);
-    for (const Edge &edge : edges) {
-        if (adds) {
+    known_[place] = {id.value, hash};
+    if (3 * known_.size() < 4 * circuit_.node_count()) grow();
+    if (counting_ == Counts::of_assignments) count_last();
+    return id;
+}
+
+// Counts the assignments of the node that was added last.
+void CircuitBuilder::count_last() {
+    const NodeView node = circuit_.node(NodeId(static_cast<std::uint32_t>(counts_.size())));
+    base::ScaledReal count(node.adds() ? 0.0L : 1.0L);
+    for (const Edge &edge : node.edges) {
+        if (node.adds()) {
             count += counts_[edge.child.index()];
         } else {
             count *= counts_[edge.child.index()];
@@ -55,7 +85,6 @@ NodeId CircuitBuilder::share(NodeKind kind, std::uint32_t variable, std::span<co
     }
     counts_.push_back(count);
     NEURASP_ASSERT(counts_.size() == circuit_.node_count(), "every node has its count");
-    return id;
 }
 
 CircuitBuilder::Node CircuitBuilder::decision(std::uint32_t variable, std::span<const Edge> edges) {

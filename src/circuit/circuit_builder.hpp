@@ -1,20 +1,22 @@
-// Builds circuits: simplifies nodes, shares equal ones, and counts the assignments that each stands for.
+// Builds circuits: simplifies nodes, shares equal ones and, if asked to, counts the assignments that each stands for.
 //
-// Invariants: every node of the circuit has a count; the edges of a decision carry different outcomes of its
-// variable, in ascending order; those of cases are ordered by input and child; a finished builder is not used again.
+// Invariants: no two nodes are equal; if there are counts, every node has one; the edges of a decision carry different
+// outcomes of its variable, in ascending order; those of cases are ordered by input and child; a finished builder is not
+// used again.
 #pragma once
 
 #include "circuit/circuit.hpp"
 
+#include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace neurasp::circuit {
 
 class CircuitBuilder {
   public:
-    explicit CircuitBuilder(Signature signature);
+    enum class Counts : std::uint8_t { none, of_assignments };
+    explicit CircuitBuilder(Signature signature, Counts counts = Counts::none);
 
     // A node, or nothing for false.
     using Node = std::optional<NodeId>;
@@ -38,21 +40,31 @@ class CircuitBuilder {
     // Requires: the input is neither `one` nor a constant.
     std::uint32_t variable_of(InputId input) const { return circuit_.variable_of(input); }
     InputId constant(const base::ScaledReal &value) { return circuit_.add_constant(value); }
-    // The number of assignments that a node over free atoms stands for.
+    // The number of assignments that a node over free atoms stands for. Requires: the builder counts.
     const base::ScaledReal &count(NodeId node) const { return counts_[node.index()]; }
 
     std::size_t node_count() const { return circuit_.node_count(); }
     std::size_t edge_count() const { return circuit_.edge_count(); }
+    std::size_t bytes() const;
     Circuit finish(Node root) &&;
 
   private:
+    // A slot of the table of known nodes. The true node is in none, so 0 stands for a free slot.
+    struct Slot {
+        std::uint32_t node = 0;
+        std::uint32_t hash = 0;
+    };
+
     NodeId share(NodeKind kind, std::uint32_t variable, std::span<const Edge> edges);
+    void count_last();
+    void grow();
     // The variable of which the edges, ordered by input, carry different outcomes.
     std::optional<std::uint32_t> common_variable(std::span<const Edge> edges) const;
 
     Circuit circuit_;
-    std::unordered_multimap<std::uint64_t, NodeId> known_;
-    std::vector<base::ScaledReal> counts_; // by node
+    std::vector<Slot> known_; // as many as a power of two
+    Counts counting_;
+    std::vector<base::ScaledReal> counts_; // by node, if there are any
     std::vector<Edge> scratch_;
     std::vector<Edge> cases_; // of the sum that is made
     bool finished_ = false;

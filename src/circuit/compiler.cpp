@@ -94,7 +94,7 @@ class Racing {
            const CompilerLimits &limits, base::Budget &budget, const CompilerSwitches &switches,
            CompilerResult &result)
         : theory_(theory), tables_(tables), below_(below), limits_(limits), budget_(budget),
-          follow_trail_(switches.follow_trail), result_(result) {}
+          switches_(switches), result_(result) {}
 
     // Whether there is a circuit, or an end to all attempts.
     bool round(const Race &race, std::uint64_t decisions) {
@@ -125,10 +125,10 @@ class Racing {
             left.steps = ~std::uint64_t{0};
             decisions = std::min(decisions, 2 * winner_decisions_);
         }
-        Search search(theory_, tables_, below_, left, budget_, decisions);
+        Search search(theory_, tables_, below_, left, budget_, decisions, switches_);
         CompilerStatistics own;
         try {
-            Circuit circuit = search.run(order, follow_trail_);
+            Circuit circuit = search.run(order);
             search.add_to(own);
             if (!result_.circuit || circuit.edge_count() < result_.circuit->edge_count()) {
                 result_.circuit = std::move(circuit);
@@ -145,7 +145,7 @@ class Racing {
     Below below_;
     const CompilerLimits &limits_;
     base::Budget &budget_;
-    bool follow_trail_;
+    const CompilerSwitches &switches_;
     CompilerResult &result_;
     std::uint64_t winner_decisions_ = 0;
 };
@@ -169,7 +169,8 @@ Plan plan_for(const Theory &theory, Below below, base::Budget &budget,
     constexpr double small_cost = 10.0; // a line succeeds in its first attempt
     constexpr double worthwhile = 4.0;  // what node orders may cost more than lines
     Plan plan;
-    const auto rest = Search(theory, {}, below, {}, budget, ~std::uint64_t{0}).remainder();
+    const auto rest =
+        Search(theory, {}, below, {}, budget, ~std::uint64_t{0}, switches).remainder();
     if (!rest) { // there is no model
         plan.lines = {{std::vector<std::uint32_t>(theory.variable_limit(), 0), {}, 0.0}};
         return plan;
@@ -242,6 +243,9 @@ std::span<const NamedSwitches> all_compiler_switches() {
         {"elimination, no tables", {Orders::elimination, false, true}},
         {"node lines", {Orders::node_lines, true, true}},
         {"node lines, no tables", {Orders::node_lines, false, true}},
+        {"lines, little memory", {Orders::lines, true, true, 4, 4}},
+        {"lines, walking, little memory", {Orders::lines, true, false, 4, 4}},
+        {"node lines, little memory", {Orders::node_lines, true, true, 4, 4}},
     };
     return all;
 }

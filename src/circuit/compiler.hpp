@@ -60,6 +60,8 @@ struct CompilerSwitches {
     Orders orders = Orders::automatic;
     bool find_tables = true;
     bool follow_trail = true; // keep components along the trail; only lines can do without
+    std::uint64_t most_cached = ~std::uint64_t{0}; // components; otherwise as many as memory allows
+    std::size_t most_learned = 20'000;             // clauses; then half of them are dropped
 };
 
 struct NamedSwitches {

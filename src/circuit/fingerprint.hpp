@@ -10,7 +10,6 @@
 // depend on the machine or on addresses, so a circuit is the same in every run.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace neurasp::circuit {
@@ -57,9 +56,5 @@ struct Fingerprint {
 namespace key_part {
 enum Kind : std::uint64_t { variable, clause, cycle, link };
 }
-
-struct FingerprintHash {
-    std::size_t operator()(const Fingerprint &key) const noexcept { return key.low; }
-};
 
 } // namespace neurasp::circuit

@@ -1,15 +1,41 @@
-// Unit propagation with two watched literals, exactly-one for choices and tables, and learning from conflicts (propagator.hpp).
+// Unit propagation with two watched literals, exactly-one for choices and tables, and learning from conflicts.
+//
+// The method is that of Chaff and its successors (Moskewicz et al. 2001; Marques-Silva and Sakallah 1999 for learning). Each
+// clause is visited only when one of its two watched literals, the first two, becomes false, and not even then if the
+// blocker, another literal that was noted with the watch, is true. What differs is that random variables and tables are
+// groups: a literal of a group that becomes true excludes the others without any clause.
+//
+// Clauses are in one arena, each behind its size; a clause is known by its place there. A pair is never read from the
+// arena: its watch has its other literal, which also is its reason. Most clauses of our theories are pairs.
+//
+// Invariants. The watched literals of a clause are its first two. At a fixpoint, a clause of the theory that is not
+// satisfied watches two open literals. A learned clause may be unit without being noticed: the search undoes one level at a
+// time, and what such a clause forces is only assigned right after the conflict that it comes from. A reason is never
+// dropped: reduce_learned() keeps the clauses that are reasons on the trail, and moves places along when it compacts the
+// arena.
+//
+// Cost. A visit of a clause costs its length at worst. Learned clauses are halved when they become many; pairs stay.
 #include "circuit/propagator.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
+#include <utility>
 
 namespace neurasp::circuit {
 
-Propagator::Propagator(const Theory &theory, std::span<const Table> tables)
-    : theory_(theory), values_(2 * theory.variable_limit(), 0),
-      level_of_(theory.variable_limit(), 0), place_of_(theory.variable_limit(), 0),
-      reasons_(theory.variable_limit()), watches_(2 * theory.variable_limit()),
-      group_of_(2 * theory.variable_limit(), nothing), seen_(theory.variable_limit(), false) {
+namespace {
+
+// What the watch of a pair has in place of a clause. The arena never grows so large.
+constexpr std::uint32_t pair_watch = nothing - 1;
+
+} // namespace
+
+Propagator::Propagator(const Theory &theory, std::span<const Table> tables,
+                       std::size_t most_learned)
+    : theory_(theory), values_(2 * theory.variable_limit(), 0), facts_(theory.variable_limit()),
+      watches_(2 * theory.variable_limit()), group_of_(2 * theory.variable_limit(), nothing),
+      learned_limit_(most_learned), seen_(theory.variable_limit(), 0) {
     values_[true_lit.code()] = 1;
     values_[false_lit.code()] = -1;
     for (const Choice &choice : theory.choices()) {
@@ -22,13 +48,14 @@ Propagator::Propagator(const Theory &theory, std::span<const Table> tables)
     for (std::size_t i = 0; i < theory.clause_count() && !failed_; ++i) {
         const auto clause = theory.clause(i);
         if (clause.size() > 1) {
-            watch(store_clause(clause, false));
+            watch(store_clause(clause));
         } else if (is_false(clause[0])) {
             failed_ = true;
         } else if (!is_true(clause[0])) {
             assign(clause[0], {});
         }
     }
+    first_learned_ = static_cast<ClauseRef>(arena_.size());
 }
 
 void Propagator::add_group(std::span<const Lit> literals, bool complete) {
@@ -39,27 +66,24 @@ void Propagator::add_group(std::span<const Lit> literals, bool complete) {
     not_false_.push_back(static_cast<std::uint32_t>(literals.size()));
 }
 
-std::uint32_t Propagator::store_clause(std::span<const Lit> literals, bool learned) {
-    const auto index = static_cast<std::uint32_t>(clauses_.size());
-    clauses_.push_back({static_cast<std::uint32_t>(literals_.size()),
-                        static_cast<std::uint32_t>(literals.size()), learned, false});
-    literals_.insert(literals_.end(), literals.begin(), literals.end());
-    if (learned) ++learned_count_;
-    return index;
+Propagator::ClauseRef Propagator::store_clause(std::span<const Lit> literals) {
+    const auto clause = static_cast<ClauseRef>(arena_.size());
+    arena_.push_back(Lit::from_code(static_cast<std::uint32_t>(literals.size())));
+    arena_.insert(arena_.end(), literals.begin(), literals.end());
+    return clause;
 }
 
-void Propagator::watch(std::uint32_t clause) {
-    const Lit *literals = literals_.data() + clauses_[clause].begin;
-    watches_[literals[0].code()].push_back({clause, literals[1]});
-    watches_[literals[1].code()].push_back({clause, literals[0]});
+void Propagator::watch(ClauseRef clause) {
+    const auto literals = literals_of(clause);
+    const ClauseRef entry = literals.size() == 2 ? pair_watch : clause;
+    watches_[literals[0].code()].push_back({entry, literals[1]});
+    watches_[literals[1].code()].push_back({entry, literals[0]});
 }
 
 void Propagator::assign(Lit lit, Reason reason) {
     values_[lit.code()] = 1;
     values_[(~lit).code()] = -1;
-    level_of_[lit.var()] = level();
-    reasons_[lit.var()] = reason;
-    place_of_[lit.var()] = static_cast<std::uint32_t>(trail_.size());
+    facts_[lit.var()] = {level(), static_cast<std::uint32_t>(trail_.size()), reason};
     trail_.push_back(lit);
     if (const std::uint32_t group = group_of_[(~lit).code()]; group != nothing) --not_false_[group];
 }
@@ -93,6 +117,34 @@ bool Propagator::propagate() {
             if (level() == 0) failed_ = true;
             return false;
         }
+    }
+    NEURASP_ASSERT(watches_hold(),
+                   "a clause of the theory that is not satisfied watches open literals");
+    NEURASP_ASSERT(trail_holds(), "variables know their places on the trail and their levels");
+    return true;
+}
+
+// Looks at all clauses of the theory, if it is small enough for that.
+bool Propagator::watches_hold() const {
+    constexpr std::size_t most_literals = 500;
+    if (arena_.size() > most_literals) return true;
+    for (ClauseRef clause = 0; clause < first_learned_; clause += size_of(clause) + 1) {
+        const auto literals = literals_of(clause);
+        const bool satisfied =
+            std::any_of(literals.begin(), literals.end(), [&](Lit lit) { return is_true(lit); });
+        if (!satisfied && (is_false(literals[0]) || is_false(literals[1]))) return false;
+    }
+    return true;
+}
+
+bool Propagator::trail_holds() const {
+    constexpr std::size_t most_literals = 500;
+    if (arena_.size() > most_literals) return true;
+    for (std::uint32_t i = 0; i < trail_.size(); ++i) {
+        const Fact &fact = facts_[trail_[i].var()];
+        const auto levels_begun = std::upper_bound(level_begin_.begin(), level_begin_.end(), i);
+        const auto level = static_cast<std::uint32_t>(levels_begun - level_begin_.begin());
+        if (fact.place != i || fact.level != level || !is_true(trail_[i])) return false;
     }
     return true;
 }
@@ -137,45 +189,57 @@ bool Propagator::require_last(std::uint32_t group) {
 // Visits the clauses that watch `lit`, which has just become false.
 bool Propagator::propagate_clauses(Lit lit) {
     auto &list = watches_[lit.code()];
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const Watch entry = list[i];
+    Watch *kept = list.data();
+    const Watch *const end = list.data() + list.size();
+    const auto keep_from = [&](const Watch *rest) {
+        kept = std::copy(rest, end, kept);
+        list.resize(static_cast<std::size_t>(kept - list.data()));
+    };
+    for (const Watch *place = list.data(); place != end; ++place) {
+        const Watch entry = *place;
         if (is_true(entry.blocker)) {
-            list[kept++] = entry;
+            *kept++ = entry;
             continue;
         }
-        const ClauseHead &head = clauses_[entry.clause];
-        if (head.removed) continue;
-        Lit *literals = literals_.data() + head.begin;
+        if (entry.clause == pair_watch) {
+            *kept++ = entry;
+            if (is_false(entry.blocker)) {
+                conflict_.assign({lit, entry.blocker});
+                keep_from(place + 1);
+                return false;
+            }
+            assign(entry.blocker, {ReasonKind::literal, (~lit).code()});
+            continue;
+        }
+        const auto literals = literals_of(entry.clause);
         if (literals[0] == lit) std::swap(literals[0], literals[1]);
         if (is_true(literals[0])) {
-            list[kept++] = {entry.clause, literals[0]};
+            *kept++ = {entry.clause, literals[0]};
             continue;
         }
-        std::uint32_t next = 2;
-        while (next < head.size && is_false(literals[next])) ++next;
-        if (next < head.size) {
-            std::swap(literals[1], literals[next]);
+        const auto next = std::find_if(literals.begin() + 2, literals.end(),
+                                       [&](Lit other) { return !is_false(other); });
+        if (next != literals.end()) {
+            std::swap(literals[1], *next);
             watches_[literals[1].code()].push_back({entry.clause, literals[0]});
             continue;
         }
-        list[kept++] = entry;
+        *kept++ = entry;
         if (is_false(literals[0])) {
-            conflict_.assign(literals, literals + head.size);
-            for (++i; i < list.size(); ++i) list[kept++] = list[i];
-            list.resize(kept);
+            conflict_.assign(literals.begin(), literals.end());
+            keep_from(place + 1);
             return false;
         }
         assign(literals[0], {ReasonKind::clause, entry.clause});
     }
-    list.resize(kept);
+    keep_from(end);
     return true;
 }
 
 // The false literals that forced `lit`.
 std::span<const Lit> Propagator::reason_of(Lit lit) {
     reason_literals_.clear();
-    const Reason reason = reasons_[lit.var()];
+    const Reason reason = facts_[lit.var()].reason;
     if (reason.kind == ReasonKind::literal) {
         reason_literals_.push_back(~Lit::from_code(reason.index));
     } else if (reason.kind == ReasonKind::group) {
@@ -183,9 +247,7 @@ std::span<const Lit> Propagator::reason_of(Lit lit) {
             if (other != lit) reason_literals_.push_back(other);
         }
     } else if (reason.kind == ReasonKind::clause) {
-        const ClauseHead &head = clauses_[reason.index];
-        for (std::uint32_t i = 0; i < head.size; ++i) {
-            const Lit other = literals_[head.begin + i];
+        for (const Lit other : literals_of(reason.index)) {
             if (other != lit) reason_literals_.push_back(other);
         }
     }
@@ -193,21 +255,21 @@ std::span<const Lit> Propagator::reason_of(Lit lit) {
 }
 
 // First unique implication point: resolves the conflict with reasons until only one literal of its highest level is
-// left. That literal comes first in `learned`.
-void Propagator::analyse(std::vector<Lit> &learned) {
+// left. That literal comes first in `learned_`.
+void Propagator::analyse() {
     std::uint32_t highest = 0;
-    for (const Lit lit : conflict_) highest = std::max(highest, level_of_[lit.var()]);
-    learned.assign(1, Lit());
+    for (const Lit lit : conflict_) highest = std::max(highest, level_of(lit.var()));
+    learned_.assign(1, Lit());
     std::size_t open = 0;
-    std::vector<Var> marked;
+    marked_.clear();
     const auto mark = [&](Lit lit) {
-        if (seen_[lit.var()] || level_of_[lit.var()] == 0) return;
-        seen_[lit.var()] = true;
-        marked.push_back(lit.var());
-        if (level_of_[lit.var()] == highest) {
+        if (seen_[lit.var()] != 0 || level_of(lit.var()) == 0) return;
+        seen_[lit.var()] = 1;
+        marked_.push_back(lit.var());
+        if (level_of(lit.var()) == highest) {
             ++open;
         } else {
-            learned.push_back(lit);
+            learned_.push_back(lit);
         }
     };
     for (const Lit lit : conflict_) mark(lit);
@@ -215,34 +277,34 @@ void Propagator::analyse(std::vector<Lit> &learned) {
     while (open > 0) {
         do {
             --place;
-        } while (!seen_[trail_[place].var()] || level_of_[trail_[place].var()] != highest);
+        } while (seen_[trail_[place].var()] == 0 || level_of(trail_[place].var()) != highest);
         const Lit lit = trail_[place];
         if (--open == 0) {
-            learned[0] = ~lit;
+            learned_[0] = ~lit;
             break;
         }
         for (const Lit other : reason_of(lit)) mark(other);
     }
-    for (const Var var : marked) seen_[var] = false;
+    for (const Var var : marked_) seen_[var] = 0;
 }
 
 void Propagator::learn_from_conflict() {
-    std::vector<Lit> learned;
-    analyse(learned);
+    analyse();
     last_learned_ = nothing;
-    if (learned[0] == Lit()) { // the conflict is already at level 0
+    if (learned_[0] == Lit()) { // the conflict is already at level 0
         failed_ = true;
         return;
     }
-    if (learned.size() == 1) {
+    if (learned_.size() == 1) {
         // A unit clause has no second literal to watch, so it is stored with the constant false, whose level is 0.
-        learned.push_back(false_lit);
+        learned_.push_back(false_lit);
     }
-    const auto second = std::max_element(learned.begin() + 1, learned.end(), [&](Lit a, Lit b) {
-        return level_of_[a.var()] < level_of_[b.var()];
+    const auto second = std::max_element(learned_.begin() + 1, learned_.end(), [&](Lit a, Lit b) {
+        return level_of(a.var()) < level_of(b.var());
     });
-    std::iter_swap(learned.begin() + 1, second);
-    last_learned_ = store_clause(learned, true);
+    std::iter_swap(learned_.begin() + 1, second);
+    last_learned_ = store_clause(learned_);
+    ++learned_count_;
     watch(last_learned_);
     if (learned_count_ > learned_limit_) reduce_learned();
 }
@@ -250,28 +312,25 @@ void Propagator::learn_from_conflict() {
 bool Propagator::apply_learned() {
     if (failed_) return false;
     if (last_learned_ == nothing) return true;
-    const ClauseHead head = clauses_[last_learned_];
-    const std::uint32_t clause = last_learned_;
-    last_learned_ = nothing;
-    for (std::uint32_t i = 1; i < head.size; ++i) {
-        if (!is_false(literals_[head.begin + i])) return true;
-    }
-    const Lit forced = literals_[head.begin];
-    if (is_true(forced)) return true;
-    if (is_false(forced)) {
-        const Lit *literals = literals_.data() + head.begin;
-        conflict_.assign(literals, literals + head.size);
+    const ClauseRef clause = std::exchange(last_learned_, nothing);
+    const auto literals = literals_of(clause);
+    const bool forces =
+        std::all_of(literals.begin() + 1, literals.end(), [&](Lit lit) { return is_false(lit); });
+    if (!forces || is_true(literals[0])) return true;
+    if (is_false(literals[0])) {
+        conflict_.assign(literals.begin(), literals.end());
         return false;
     }
-    assign(forced, {ReasonKind::clause, clause});
+    assign(literals[0], {ReasonKind::clause, clause});
     return propagate();
 }
 
 bool Propagator::add_implied(std::span<const Lit> literals) {
     if (learned_count_ > learned_limit_) reduce_learned();
-    std::vector<Lit> clause(literals.begin(), literals.end());
+    std::vector<Lit> &clause = learned_;
+    clause.assign(literals.begin(), literals.end());
     // first the literal that is not false (or became false last), then the one that became false last
-    const auto rank = [&](Lit lit) { return is_false(lit) ? level_of_[lit.var()] : nothing; };
+    const auto rank = [&](Lit lit) { return is_false(lit) ? level_of(lit.var()) : nothing; };
     for (std::size_t place = 0; place < 2 && place < clause.size(); ++place) {
         const auto best =
             std::max_element(clause.begin() + static_cast<std::ptrdiff_t>(place), clause.end(),
@@ -279,48 +338,61 @@ bool Propagator::add_implied(std::span<const Lit> literals) {
         std::iter_swap(clause.begin() + static_cast<std::ptrdiff_t>(place), best);
     }
     if (clause.size() == 1) clause.push_back(false_lit);
-    const std::uint32_t index = store_clause(clause, true);
-    watch(index);
+    const ClauseRef added = store_clause(clause);
+    ++learned_count_;
+    watch(added);
     if (is_false(clause[0])) {
         conflict_ = clause;
         ++conflicts_;
         if (level() == 0) failed_ = true;
         return false;
     }
-    if (!is_true(clause[0])) assign(clause[0], {ReasonKind::clause, index});
+    if (!is_true(clause[0])) assign(clause[0], {ReasonKind::clause, added});
     return true;
 }
 
 // Drops the older half of the learned clauses, except reasons of current assignments and clauses of two literals.
 void Propagator::reduce_learned() {
-    std::vector<bool> is_reason(clauses_.size(), false);
+    std::vector<ClauseRef> needed;
     for (const Lit lit : trail_) {
-        if (reasons_[lit.var()].kind == ReasonKind::clause) {
-            is_reason[reasons_[lit.var()].index] = true;
-        }
+        const Reason reason = facts_[lit.var()].reason;
+        if (reason.kind == ReasonKind::clause) needed.push_back(reason.index);
     }
-    if (last_learned_ != nothing) is_reason[last_learned_] = true;
+    if (last_learned_ != nothing) needed.push_back(last_learned_);
+    std::sort(needed.begin(), needed.end());
+    std::vector<std::pair<ClauseRef, ClauseRef>>
+        moves; // from where, to where; `nothing` if it is dropped
     std::size_t to_remove = learned_count_ / 2;
-    std::vector<Lit> compact;
-    compact.reserve(literals_.size());
-    for (std::uint32_t i = 0; i < clauses_.size(); ++i) {
-        ClauseHead &head = clauses_[i];
-        if (head.removed) continue;
-        if (head.learned && to_remove > 0 && head.size > 2 && !is_reason[i]) {
-            head.removed = true;
+    ClauseRef end = first_learned_;
+    for (ClauseRef clause = first_learned_; clause < arena_.size();) {
+        const std::uint32_t length = size_of(clause) + 1;
+        if (to_remove > 0 && length > 3 &&
+            !std::binary_search(needed.begin(), needed.end(), clause)) {
             --to_remove;
             --learned_count_;
-            continue;
+            moves.emplace_back(clause, nothing);
+        } else {
+            moves.emplace_back(clause, end);
+            std::copy_n(arena_.begin() + clause, length, arena_.begin() + end);
+            end += length;
         }
-        const auto begin = static_cast<std::uint32_t>(compact.size());
-        compact.insert(compact.end(), literals_.begin() + head.begin,
-                       literals_.begin() + head.begin + head.size);
-        head.begin = begin;
+        clause += length;
     }
-    literals_ = std::move(compact);
+    arena_.resize(end);
+    const auto moved = [&](ClauseRef clause) {
+        if (clause < first_learned_ || clause == pair_watch) return clause;
+        return std::lower_bound(moves.begin(), moves.end(), std::pair(clause, ClauseRef{0}))
+            ->second;
+    };
     for (auto &list : watches_) {
-        std::erase_if(list, [&](const Watch &entry) { return clauses_[entry.clause].removed; });
+        for (Watch &entry : list) entry.clause = moved(entry.clause);
+        std::erase_if(list, [](const Watch &entry) { return entry.clause == nothing; });
     }
+    for (const Lit lit : trail_) {
+        Reason &reason = facts_[lit.var()].reason;
+        if (reason.kind == ReasonKind::clause) reason.index = moved(reason.index);
+    }
+    if (last_learned_ != nothing) last_learned_ = moved(last_learned_);
     learned_limit_ += learned_limit_ / 20;
 }
 

@@ -1,5 +1,6 @@
 // Unit propagation on a theory: clauses with two watched literals, exactly-one for the outcomes of each choice and the values
-// of each table, and clauses learned from conflicts (first unique implication point).
+// of each table, and clauses learned from conflicts (first unique implication point). propagator.cpp says how clauses are
+// stored.
 #pragma once
 
 #include "circuit/tables.hpp"
@@ -13,8 +14,10 @@ namespace neurasp::circuit {
 
 class Propagator {
   public:
-    // Requires: `tables` follow from the theory, and live as long as the propagator.
-    explicit Propagator(const Theory &theory, std::span<const Table> tables = {});
+    // Requires: `tables` follow from the theory, and live as long as the propagator. `most_learned`: when there are more
+    // learned clauses, half of them are dropped.
+    explicit Propagator(const Theory &theory, std::span<const Table> tables = {},
+                        std::size_t most_learned = 20'000);
 
     // Assignment.
     bool is_true(Lit lit) const { return values_[lit.code()] > 0; }
@@ -23,9 +26,9 @@ class Propagator {
     std::uint32_t level() const { return static_cast<std::uint32_t>(level_begin_.size()); }
     std::span<const Lit> trail() const { return trail_; }
     // The position on the trail at which a variable got its value. Requires: it is not open.
-    std::uint32_t place_of(Var var) const { return place_of_[var]; }
+    std::uint32_t place_of(Var var) const { return facts_[var].place; }
 
-    std::uint32_t level_of(Var var) const { return level_of_[var]; } // likewise
+    std::uint32_t level_of(Var var) const { return facts_[var].level; } // likewise
 
     // Whether some outcomes of the variable's choice are excluded.
     bool is_restricted(Var var) const {
@@ -53,10 +56,18 @@ class Propagator {
     std::uint64_t conflicts() const noexcept { return conflicts_; }
 
   private:
-    enum class ReasonKind : std::uint8_t { none, clause, literal, group };
+    // The place of a clause in the arena.
+    using ClauseRef = std::uint32_t;
+    enum class ReasonKind : std::uint32_t { none, clause, literal, group };
     struct Reason {
         ReasonKind kind = ReasonKind::none;
-        std::uint32_t index = 0; // clause, literal code or group
+        std::uint32_t index = 0; // a ClauseRef, a literal's code or a group
+    };
+    // Of a variable that has a value.
+    struct Fact {
+        std::uint32_t level = 0;
+        std::uint32_t place = 0; // on the trail
+        Reason reason;
     };
     // Literals of which at most one is true, or exactly one if the group is complete: the outcomes of a choice of three or
     // more, the values of a table. A literal is in one group at most.
@@ -65,18 +76,19 @@ class Propagator {
         bool complete = true;
     };
     struct Watch {
-        std::uint32_t clause;
-        Lit blocker;
-    };
-    struct ClauseHead {
-        std::uint32_t begin = 0;
-        std::uint32_t size = 0;
-        bool learned = false;
-        bool removed = false;
+        ClauseRef clause; // or the mark of a pair
+        Lit blocker;      // a literal of the clause; of a pair, the other one
     };
 
-    std::uint32_t store_clause(std::span<const Lit> literals, bool learned);
-    void watch(std::uint32_t clause);
+    ClauseRef store_clause(std::span<const Lit> literals);
+    std::uint32_t size_of(ClauseRef clause) const { return arena_[clause].code(); }
+    std::span<Lit> literals_of(ClauseRef clause) {
+        return std::span(arena_).subspan(clause + 1, size_of(clause));
+    }
+    std::span<const Lit> literals_of(ClauseRef clause) const {
+        return std::span(arena_).subspan(clause + 1, size_of(clause));
+    }
+    void watch(ClauseRef clause);
     void assign(Lit lit, Reason reason);
     bool propagate_clauses(Lit lit);
     void add_group(std::span<const Lit> literals, bool complete);
@@ -85,30 +97,32 @@ class Propagator {
     bool require_last(std::uint32_t group);
     std::span<const Lit> reason_of(Lit lit);
     void reduce_learned();
-    void analyse(std::vector<Lit> &learned);
+    void analyse();
+    bool watches_hold() const;
+    bool trail_holds() const;
 
     const Theory &theory_;
     std::vector<std::int8_t> values_; // by literal code: 1 true, -1 false, 0 open
-    std::vector<std::uint32_t> level_of_;
-    std::vector<std::uint32_t> place_of_;
-    std::vector<Reason> reasons_;
+    std::vector<Fact> facts_;         // by variable
     std::vector<Lit> trail_;
     std::vector<std::uint32_t> level_begin_;
-    std::size_t next_ = 0; // first position on the trail that is not propagated yet
-    std::vector<ClauseHead> clauses_;
-    std::vector<Lit> literals_;
+    std::size_t next_ = 0;        // first position on the trail that is not propagated yet
+    std::vector<Lit> arena_;      // of each clause its size, as a code, and its literals
+    ClauseRef first_learned_ = 0; // learned clauses come after those of the theory
     std::vector<std::vector<Watch>> watches_; // by literal code: visited when it becomes false
     std::vector<Group> groups_;
     std::vector<std::uint32_t> group_of_;  // by literal code, or `nothing`
     std::vector<std::uint32_t> not_false_; // by group: number of literals that are not false
     std::size_t learned_count_ = 0;
-    std::size_t learned_limit_ = 20000;
+    std::size_t learned_limit_;
     std::uint64_t conflicts_ = 0;
     bool failed_ = false;
     std::vector<Lit> conflict_; // all false
     std::vector<Lit> reason_literals_;
-    std::vector<bool> seen_;
-    std::uint32_t last_learned_ = nothing;
+    std::vector<Lit> learned_; // scratch
+    std::vector<Var> marked_;  // scratch
+    std::vector<std::uint8_t> seen_;
+    ClauseRef last_learned_ = nothing;
 };
 
 } // namespace neurasp::circuit

@@ -3,16 +3,8 @@
 // The idea is that of exhaustive DPLL with component caching (Sang et al. 2004; Huang and Darwiche 2007): decide,
 // propagate, split what is left into components, look each of them up by its key, and otherwise decide again. The trace of
 // the search is the circuit: a decision is a sum over its branches, components are a product, and a component that was seen
-// before is a node that exists. README.md describes what is specific to our theories.
-//
-// Branches. A choice has a branch for each possible outcome, whose input is on the edge. If the theory is determined and
-// has no positive cycles, defined variables and tables can be decided as well. Then the sum has no variable of its own:
-// a branch implies outcomes, and their inputs are in its product, except one that goes on the edge. That one is the outcome
-// of a row, which depends on earlier decisions, while the rest of the product often does not, so that branches share
-// it (25 to 40 % fewer nodes on Bayesian networks).
-//
-// A table is decided among the values that the component contains. If another value may hold, or none, there is one more
-// branch in which all of those are false.
+// before is a node that exists. README.md describes what is specific to our theories; search_branches.cpp, what a decision
+// branches on, and search_leaves.cpp, what happens where no random variable is left.
 //
 // The stack. Theories are as deep as programs are long, so the search keeps its own stack of frames instead of calling
 // itself. A frame that needs the result of another one puts it on the stack and goes on when that one has set `result_`.
@@ -33,11 +25,24 @@
 
 namespace neurasp::circuit {
 
+namespace {
+
+// Of a cache that has just grown, for each entry.
+constexpr std::uint64_t entry_bytes = 64;
+
+} // namespace
+
 Search::Search(const Theory &theory, std::span<const Table> tables, Below below,
-               const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions)
+               const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions,
+               const CompilerSwitches &switches)
     : theory_(theory), tables_(tables), below_(below), limits_(limits), budget_(budget),
-      most_decisions_(most_decisions), propagator_(theory, tables), unfounded_(theory, propagator_),
-      builder_(signature_of(theory, below)), counter_(signature_of(theory, Below::models)),
+      most_decisions_(most_decisions), follow_trail_(switches.follow_trail),
+      most_cached_(std::min(switches.most_cached, limits.bytes / 2 / entry_bytes)),
+      propagator_(theory, tables, switches.most_learned), unfounded_(theory, propagator_),
+      builder_(signature_of(theory, below), below == Below::models && !theory.determined
+                                                ? CircuitBuilder::Counts::of_assignments
+                                                : CircuitBuilder::Counts::none),
+      counter_(signature_of(theory, Below::models), CircuitBuilder::Counts::of_assignments),
       outcome_of_(theory.variable_limit(), 0), free_of_(theory.variable_limit(), nothing),
       table_of_(theory.choices().size(), nothing) {
     for (const Choice &choice : theory.choices()) {
@@ -89,10 +94,10 @@ std::optional<Remainder> Search::remainder() {
     return rest;
 }
 
-Circuit Search::run(const Order &order, bool follow_trail) {
+Circuit Search::run(const Order &order) {
     Node root;
     if (propagate()) {
-        if (follow_trail && theory_.determined && theory_.recursive.empty()) {
+        if (follow_trail_ && theory_.determined && theory_.recursive.empty()) {
             finder_ = std::make_unique<TrailFinder>(theory_, tables_, propagator_, order.sequence);
         } else {
             finder_ =
@@ -135,14 +140,23 @@ void Search::spend_decision() {
     if (statistics_.decisions > most_decisions_) throw LimitEnds{decision_limit};
     if (builder_.node_count() + counter_.node_count() > limits_.nodes)
         throw LimitEnds{"node limit"};
+    make_room();
     if (statistics_.decisions % 128 != 0) return;
     if (budget_.exhausted()) throw LimitEnds{base::describe(budget_.reached())};
-    constexpr std::uint64_t entry_bytes = 64; // of an entry in a hash table, estimated
-    const std::uint64_t bytes =
-        (upper_.size() + counts_.size() + satisfiable_.size()) * entry_bytes +
-        (builder_.node_count() + counter_.node_count()) * 96 +
-        (builder_.edge_count() + counter_.edge_count()) * sizeof(Edge);
-    if (bytes > limits_.bytes) throw LimitEnds{"memory limit"};
+    if (bytes() > limits_.bytes) throw LimitEnds{"memory limit"};
+}
+
+std::size_t Search::bytes() const {
+    return upper_.bytes() + counts_.bytes() + satisfiable_.bytes() +
+           inserted_.capacity() * sizeof(Inserted) + builder_.bytes() + counter_.bytes();
+}
+
+// Drops half of the caches if they have too many entries: they may take half of the memory that is allowed.
+void Search::make_room() {
+    if (upper_.size() + counts_.size() + satisfiable_.size() <= most_cached_) return;
+    for (ComponentCache *cache : {&upper_, &counts_, &satisfiable_}) {
+        cache->shrink(cache->size() / 2);
+    }
 }
 
 void Search::check_steps() const {
@@ -155,9 +169,9 @@ bool Search::contradicts_evidence() const {
 }
 
 void Search::remember(const Frame &frame, const Node &node) {
-    Cache &known = cache(frame.stage);
-    known.emplace(frame.component.key, node);
-    inserted_.push_back({&known, frame.component.key});
+    ComponentCache &known = cache(frame.stage);
+    known.insert(frame.component.key, node ? node->value : ComponentCache::largest_value);
+    if (forgetting_ > 0) inserted_.push_back({&known, frame.component.key});
 }
 
 void Search::forget_since(std::size_t mark) {
@@ -200,6 +214,8 @@ void Search::condition(const Component &parent, Stage stage, const Decision &dec
     frame.inserted = inserted_.size();
     frame.mark = finder_->mark();
     finder_->split(parent, parts_);
+    frame.parts = static_cast<std::uint32_t>(parts_.size()) - frame.first;
+    if (frame.parts > 1) ++forgetting_;
     collect_inputs(parent, stage, decision);
     frames_.push_back(frame);
 }
@@ -231,7 +247,7 @@ void Search::go_on_with_parts(Frame &frame) {
         consistent = result_.has_value();
         if (consistent) factors_.push_back(*result_);
     }
-    if (consistent && frame.first + frame.next < parts_.size()) {
+    if (consistent && frame.next < frame.parts) {
         frame.waits = true;
         const Component part = parts_[frame.first + frame.next++];
         solve(part, frame.stage);
@@ -246,9 +262,10 @@ void Search::go_on_with_parts(Frame &frame) {
         result_ = builder(frame.stage)
                       .product(std::span(inputs_).subspan(frame.inputs),
                                std::span(factors_).subspan(frame.factors));
-    } else if (parts_.size() - frame.first > 1) {
+    } else if (frame.parts > 1) {
         forget_since(frame.inserted);
     }
+    if (frame.parts > 1 && --forgetting_ == 0) inserted_.clear();
     finder_->release(frame.mark);
     parts_.resize(frame.first);
     factors_.resize(frame.factors);
@@ -256,41 +273,11 @@ void Search::go_on_with_parts(Frame &frame) {
     frames_.pop_back();
 }
 
-// Takes the input for the edge of a sum without a variable from the inputs of a branch: the one that depends most on what
-// was decided before. The rest of the product is then more often the same in other branches.
-InputId Search::take_edge_input(const Frame &frame) {
-    const auto first = inputs_.begin() + frame.inputs;
-    const bool has_variable = frame.decision.kind != Decision::Kind::table &&
-                              frame.decision.kind != Decision::Kind::variable;
-    if (has_variable || first == inputs_.end()) return one_input;
-    const auto place = std::max_element(first, inputs_.end(), [&](InputId a, InputId b) {
-        return dependence(a, frame) < dependence(b, frame);
-    });
-    const InputId input = *place;
-    inputs_.erase(place);
-    return input;
-}
-
-// How much an implied input depends on decisions before the last one. A row of a table depends on the table's value
-// and on those of its parents.
-int Search::dependence(InputId input, const Frame &frame) const {
-    const std::uint32_t table = table_of_[builder_.variable_of(input)];
-    if (table == nothing) return 1;
-    if (frame.decision == Decision{Decision::Kind::table, table}) return 2;
-    const auto &values = tables_[table].values;
-    const bool known_before = std::any_of(values.begin(), values.end(), [&](Lit value) {
-        return propagator_.is_true(value) && propagator_.level_of(value.var()) > 0 &&
-               propagator_.place_of(value.var()) < frame.component.trail;
-    });
-    return known_before ? 3 : 0;
-}
-
 void Search::solve(const Component &component, Stage stage) {
-    const Cache &known = cache(stage);
     ++statistics_.cache_lookups;
-    if (const auto place = known.find(component.key); place != known.end()) {
+    if (const auto known = cache(stage).find(component.key)) {
         ++statistics_.cache_hits;
-        result_ = place->second;
+        result_ = *known == ComponentCache::largest_value ? Node() : Node(NodeId(*known));
         return;
     }
     Frame frame;
@@ -314,214 +301,6 @@ void Search::finish(const Frame &frame, const Node &node) {
     remember(frame, node);
     edges_.resize(frame.first);
     result_ = node;
-    frames_.pop_back();
-}
-
-// --- branches ---
-
-void Search::go_on_with_branches(Frame &frame) {
-    if (frame.waits) {
-        frame.waits = false;
-        undo(frame.levels);
-        frame.levels = 0;
-        const InputId input = frame.edge_input != one_input ? frame.edge_input : result_input_;
-        if (result_) edges_.push_back({input, *result_});
-    }
-    switch (make_next_branch(frame)) {
-    case Branch::made: {
-        frame.waits = true;
-        const Component component = frame.component; // the stack may move
-        condition(component, frame.stage, Decision(frame.decision));
-        break;
-    }
-    case Branch::none_left: finish(frame, join_branches(frame)); break;
-    case Branch::contradiction: finish(frame, std::nullopt); break;
-    }
-}
-
-std::uint32_t Search::branch_count(const Decision &decision) const {
-    if (decision.kind == Decision::Kind::choice) {
-        return static_cast<std::uint32_t>(theory_.choices()[decision.index].outcomes.size());
-    }
-    if (decision.kind == Decision::Kind::table) {
-        return static_cast<std::uint32_t>(tables_[decision.index].values.size()) + 1;
-    }
-    return 2;
-}
-
-// Puts the literals that make a branch into literals_; false if the branch is excluded.
-bool Search::find_literals(const Frame &frame, std::uint32_t branch) {
-    literals_.clear();
-    const Decision &decision = frame.decision;
-    if (decision.kind == Decision::Kind::choice) {
-        literals_.push_back(theory_.choices()[decision.index].outcomes[branch]);
-    } else if (decision.kind != Decision::Kind::table) {
-        literals_.emplace_back(decision.index, branch == 0);
-    } else if (const auto &values = tables_[decision.index].values; branch < values.size()) {
-        if (!finder_->contains(frame.component, values[branch].var())) return false;
-        literals_.push_back(values[branch]);
-    } else { // none of the component's values
-        bool possible = !tables_[decision.index].complete;
-        for (const Lit value : values) {
-            if (finder_->contains(frame.component, value.var())) {
-                literals_.push_back(~value);
-            } else if (!propagator_.is_false(value)) {
-                possible = true;
-            }
-        }
-        if (!possible) return false;
-    }
-    return std::none_of(literals_.begin(), literals_.end(),
-                        [&](Lit lit) { return propagator_.is_false(lit); });
-}
-
-Search::Branch Search::make_next_branch(Frame &frame) {
-    while (frame.next < branch_count(frame.decision)) {
-        const std::uint32_t branch = frame.next++;
-        if (!find_literals(frame, branch)) continue;
-        if (!make_branch(frame)) {
-            if (!use_learned()) return Branch::contradiction;
-            continue;
-        }
-        frame.edge_input = one_input;
-        if (frame.decision.kind == Decision::Kind::choice) {
-            frame.edge_input = builder(frame.stage).input(frame.decision.index, branch);
-        } else if (frame.decision.kind == Decision::Kind::open) {
-            frame.edge_input = builder(frame.stage).input(free_of_[frame.decision.index], branch);
-        }
-        return Branch::made;
-    }
-    return Branch::none_left;
-}
-
-// Decides literals_, each in a level of its own; false, with nothing decided, if that is a contradiction.
-bool Search::make_branch(Frame &frame) {
-    for (const Lit lit : literals_) {
-        if (propagator_.is_false(lit) || !decide(lit)) {
-            undo(frame.levels);
-            frame.levels = 0;
-            return false;
-        }
-        ++frame.levels;
-    }
-    return true;
-}
-
-Search::Node Search::join_branches(const Frame &frame) {
-    const auto edges = std::span(edges_).subspan(frame.first);
-    switch (frame.decision.kind) {
-    case Decision::Kind::choice: return builder(frame.stage).decision(frame.decision.index, edges);
-    case Decision::Kind::open:
-        return builder(frame.stage).decision(free_of_[frame.decision.index], edges);
-    default:
-        cases_.clear();
-        for (const Edge &edge : edges) cases_.push_back({edge.input, edge.child});
-        return builder(frame.stage).cases(cases_);
-    }
-}
-
-// --- components without random variables ---
-
-// First counts all models, then those that satisfy the evidence.
-void Search::go_on_with_leaf(Frame &frame) {
-    enum : std::uint32_t { start, tested, counted, observed };
-    const bool waited = frame.waits;
-    frame.waits = true;
-    const Component component = frame.component; // the stack may move
-    if (!waited && below_ == Below::ratios && !component.has_evidence) {
-        frame.next = tested;
-        test(component);
-    } else if (!waited) {
-        frame.next = counted;
-        solve(component, Stage::counting);
-    } else if (frame.next == tested || !result_) {
-        undo(frame.levels);
-        finish(frame, result_ ? Node(true_node) : std::nullopt);
-    } else if (frame.next == observed) {
-        undo(frame.levels);
-        finish_leaf(frame, result_);
-    } else {
-        frame.all = result_;
-        if (!component.has_evidence) {
-            finish_leaf(frame, result_);
-            return;
-        }
-        literals_.clear();
-        for (const Lit lit : theory_.evidence) {
-            if (finder_->contains(component, lit.var())) literals_.push_back(lit);
-        }
-        if (!make_branch(frame)) {
-            finish(frame, std::nullopt);
-            return;
-        }
-        frame.next = observed;
-        condition(component, Stage::counting, {});
-    }
-}
-
-void Search::finish_leaf(Frame &frame, const Node &observed) {
-    const base::ScaledReal num = builder(Stage::counting).count(*frame.all);
-    if (below_ == Below::models) {
-        const InputId share = builder_.constant(base::ScaledReal(1.0L) / num);
-        finish(frame, builder_.product(std::span(&share, 1), std::span(&*observed, 1)));
-    } else if (*observed == *frame.all) {
-        finish(frame, true_node);
-    } else {
-        const InputId share = builder_.constant(counter_.count(*observed) / num);
-        finish(frame, builder_.product(std::span(&share, 1), {}));
-    }
-}
-
-// Whether a component has a model: `result_` is the true node, or nothing.
-void Search::test(const Component &component) {
-    ++statistics_.cache_lookups;
-    if (satisfiable_.contains(component.key)) {
-        ++statistics_.cache_hits;
-        result_ = true_node;
-        return;
-    }
-    Frame frame;
-    frame.task = Task::test;
-    frame.component = component;
-    frame.first = static_cast<std::uint32_t>(parts_.size());
-    frames_.push_back(frame);
-}
-
-// A branch has a model if all of its components have one. `levels` is 1 inside of a branch.
-void Search::go_on_with_test(Frame &frame) {
-    bool found = false;
-    if (frame.waits) {
-        frame.waits = false;
-        found = result_.has_value();
-    }
-    while (true) {
-        if (frame.levels > 0) {
-            if (found && frame.first + frame.factors < parts_.size()) {
-                frame.waits = true;
-                const Component part = parts_[frame.first + frame.factors++];
-                test(part);
-                return;
-            }
-            finder_->release(frame.mark);
-            parts_.resize(frame.first);
-            undo(frame.levels);
-            frame.levels = 0;
-        }
-        if (found || frame.next == 2) break;
-        const Lit lit(frame.component.open_var, frame.next++ == 0);
-        if (propagator_.is_false(lit)) continue;
-        if (!decide(lit)) {
-            if (!use_learned()) break;
-            continue;
-        }
-        frame.levels = 1;
-        frame.factors = 0;
-        frame.mark = finder_->mark();
-        finder_->split(frame.component, parts_);
-        found = true; // of the parts tested so far
-    }
-    if (found) satisfiable_.insert(frame.component.key); // a failure may be due to a sibling
-    result_ = found ? Node(true_node) : std::nullopt;
     frames_.pop_back();
 }
 

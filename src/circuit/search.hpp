@@ -3,14 +3,13 @@
 
 #include "circuit/circuit_builder.hpp"
 #include "circuit/compiler.hpp"
+#include "circuit/component_cache.hpp"
 #include "circuit/component_finder.hpp"
 #include "circuit/node_order.hpp"
 #include "circuit/propagator.hpp"
 #include "circuit/unfounded.hpp"
 
 #include <memory>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace neurasp::circuit {
 
@@ -30,12 +29,13 @@ class Search {
 
     // `tables`: for orders that decide on them; they live as long as the search.
     Search(const Theory &theory, std::span<const Table> tables, Below below,
-           const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions);
+           const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions,
+           const CompilerSwitches &switches);
 
     // What is left after propagation without decisions; nothing if the theory has no model.
     std::optional<Remainder> remainder();
-    // `follow_trail`: keep components along the trail if the theory allows it. Throws: LimitEnds.
-    Circuit run(const Order &order, bool follow_trail = true);
+    // Throws: LimitEnds.
+    Circuit run(const Order &order);
     void add_to(CompilerStatistics &statistics) const;
 
   private:
@@ -62,6 +62,7 @@ class Search {
         std::uint32_t inputs = 0;       // parts: where its inputs begin
         InputId edge_input = one_input; // branch: what the edge of the current branch carries
         Node all;                       // leaf: its models, with or without the evidence
+        std::uint32_t parts = 0;        // parts: how many
         std::size_t inserted = 0;       // parts: the length of inserted_
         ComponentFinder::Mark mark;
     };
@@ -101,12 +102,13 @@ class Search {
     CircuitBuilder &builder(Stage stage) {
         return stage == Stage::counting && below_ == Below::ratios ? counter_ : builder_;
     }
-    using Cache = std::unordered_map<Fingerprint, Node, FingerprintHash>;
     struct Inserted {
-        Cache *cache;
+        ComponentCache *cache;
         Fingerprint key;
     };
-    Cache &cache(Stage stage) { return stage == Stage::random ? upper_ : counts_; }
+    ComponentCache &cache(Stage stage) { return stage == Stage::random ? upper_ : counts_; }
+    std::size_t bytes() const;
+    void make_room();
     void remember(const Frame &frame, const Node &node);
     void forget_since(std::size_t mark);
 
@@ -116,6 +118,8 @@ class Search {
     CompilerLimits limits_;
     base::Budget &budget_;
     std::uint64_t most_decisions_;
+    bool follow_trail_; // keep components along it, if the theory allows that
+    std::uint64_t most_cached_;
     Propagator propagator_;
     UnfoundedSets unfounded_;
     std::unique_ptr<ComponentFinder> finder_;
@@ -124,10 +128,11 @@ class Search {
     std::vector<std::uint32_t> outcome_of_; // by variable: index among its choice's outcomes
     std::vector<std::uint32_t> free_of_;    // by variable: the circuit's variable of an open one
     std::vector<std::uint32_t> table_of_;   // by choice: the table whose rows it belongs to
-    Cache upper_;
-    Cache counts_;
-    std::unordered_set<Fingerprint, FingerprintHash> satisfiable_; // of components that were tested
-    std::vector<Inserted> inserted_;
+    ComponentCache upper_;
+    ComponentCache counts_;
+    ComponentCache satisfiable_;     // components that were tested
+    std::vector<Inserted> inserted_; // as long as a frame may forget them
+    std::uint32_t forgetting_ = 0;   // frames with several parts
     CompilerStatistics statistics_;
 
     std::vector<Frame> frames_;

@@ -93,6 +93,7 @@ class TrailFinder final : public ComponentFinder {
     bool is_left(const Decision &decision, std::uint32_t label) const;
     void set_decision(Component &component, std::uint32_t rank) const;
     bool keys_agree(std::span<const Component> components);
+    bool uses_agree() const;
 
     const Theory &theory_;
     std::span<const Table> tables_;
@@ -107,16 +108,17 @@ class TrailFinder final : public ComponentFinder {
     std::vector<std::uint32_t> owned_begin_; // by variable
     std::vector<ClauseId> owned_;
 
-    std::vector<bool> active_;         // by clause: unsatisfied and needed
+    std::vector<std::uint8_t> active_; // by clause: unsatisfied and needed
     std::vector<std::uint32_t> uses_;  // by unit: literals in active clauses that do not define it
-    std::vector<bool> assigned_;       // by variable: has a value, as far as the trail was followed
-    std::vector<bool> settled_;        // by unit: all of its variables have values
-    std::vector<bool> dead_;           // by unit: nothing needs it
-    std::vector<bool> restricted_;     // by unit: a wide choice of which outcomes are excluded
-    std::vector<std::uint32_t> label_; // by unit
-    std::vector<Fingerprint> keys_;    // by label
-    std::uint32_t followed_ = 0;       // length of the part of the trail that was followed
-    std::vector<Entry> entries_;       // what to undo
+    std::vector<std::uint8_t>
+        assigned_; // by variable: has a value, as far as the trail was followed
+    std::vector<std::uint8_t> settled_;    // by unit: all of its variables have values
+    std::vector<std::uint8_t> dead_;       // by unit: nothing needs it
+    std::vector<std::uint8_t> restricted_; // by unit: a wide choice of which outcomes are excluded
+    std::vector<std::uint32_t> label_;     // by unit
+    std::vector<Fingerprint> keys_;        // by label
+    std::uint32_t followed_ = 0;           // length of the part of the trail that was followed
+    std::vector<Entry> entries_;           // what to undo
     std::vector<Unit> dying_;
 
     // What changed since the last split:
