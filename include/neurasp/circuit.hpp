@@ -19,7 +19,7 @@ namespace internal {
 struct Access; // gives the library's own layers access; not for users
 }
 
-// The kind of circuit to make. Of Limits, compiling observes seconds, nodes (two million by default) and bytes
+// The kind of circuit to make. Of Limits, compiling observes seconds, nodes (ten million by default) and bytes
 // (two billion by default).
 struct CompileSettings {
     bool optimal = false;         // only the least-cost models of program and observation count

@@ -19,7 +19,7 @@
 namespace neurasp::circuit {
 
 struct CompilerLimits {
-    std::uint64_t nodes = 2'000'000;
+    std::uint64_t nodes = 10'000'000;
     std::uint64_t bytes = 2'000'000'000;
     // Of all attempts until one succeeds. Steps are counted, so the same theory always takes the same number of them.
     std::uint64_t steps = ~std::uint64_t{0};

@@ -33,6 +33,35 @@ namespace neurasp::circuit {
 
 namespace {
 
+// Drops cliques that are part of others. They add no edge, but a vertex that seems to be in several cliques seems to matter:
+// a random variable in the three clauses of a gate is in one clique only.
+void drop_contained_cliques(CliqueGraph &graph) {
+    auto &cliques = graph.cliques;
+    std::sort(cliques.begin(), cliques.end());
+    cliques.erase(std::unique(cliques.begin(), cliques.end()), cliques.end());
+    std::vector<std::vector<std::uint32_t>> cliques_of(graph.size());
+    for (std::uint32_t c = 0; c < cliques.size(); ++c) {
+        for (const std::uint32_t v : cliques[c]) cliques_of[v].push_back(c);
+    }
+    std::vector<std::vector<std::uint32_t>> kept;
+    for (std::uint32_t c = 0; c < cliques.size(); ++c) {
+        const auto &clique = cliques[c];
+        const std::uint32_t rarest =
+            *std::min_element(clique.begin(), clique.end(), [&](std::uint32_t a, std::uint32_t b) {
+                return cliques_of[a].size() < cliques_of[b].size();
+            });
+        const auto &candidates = cliques_of[rarest];
+        const bool contained =
+            std::any_of(candidates.begin(), candidates.end(), [&](std::uint32_t other) {
+                return other != c && cliques[other].size() > clique.size() &&
+                       std::includes(cliques[other].begin(), cliques[other].end(), clique.begin(),
+                                     clique.end());
+            });
+        if (!contained) kept.push_back(clique);
+    }
+    cliques = std::move(kept);
+}
+
 class NodeGraph {
   public:
     NodeGraph(const Theory &theory, std::span<const Table> tables, const Remainder &rest)
@@ -45,9 +74,7 @@ class NodeGraph {
         }
         for (const Table &table : tables) add_rows(table);
         for (const std::uint32_t clause : rest.clauses) add_clause(clause);
-        std::sort(graph_.cliques.begin(), graph_.cliques.end());
-        graph_.cliques.erase(std::unique(graph_.cliques.begin(), graph_.cliques.end()),
-                             graph_.cliques.end());
+        drop_contained_cliques(graph_);
         std::sort(arcs_.begin(), arcs_.end());
         arcs_.erase(std::unique(arcs_.begin(), arcs_.end()), arcs_.end());
     }
