@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from processes import reason, run
+from processes import measure, reason
 from queries import repeated
 
 from .catalogue import FAMILIES, instances
@@ -59,7 +59,7 @@ def ask(context, instance, known, limit):
     if result.status != 0:
         return {**line, "correct": False, "detail": reason_of(result)}
     answer = json.loads(result.output)["probability"]
-    line |= {"seconds": result.ms / 1e3, "probability": answer, **sizes(context, question)}
+    line |= {"seconds": result.ms / 1e3, "probability": answer, **sizes(context, question, limit)}
     return {**line, **checked(instance, known, answer)}
 
 
@@ -71,9 +71,9 @@ def reason_of(result):
         return reason(result)
 
 
-def sizes(context, question):
+def sizes(context, question, limit):
     """The circuit's size and how it was found, from another process."""
-    compiled = run([context.command(), "compile", *question, "--stats"])
+    compiled = measure(context.program("measured_process"), limit, [context.command(), "compile", *question, "--stats"])
     if compiled.status != 0:
         return {"nodes": None, "edges": None, "decisions": None}
     found = json.loads(compiled.output)
