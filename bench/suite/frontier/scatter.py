@@ -45,7 +45,7 @@ def draw_axes(drawing, x, y, limit):
         drawing.line(LEFT, y(tick), right + MARGIN, y(tick))
         drawing.text(LEFT - 8, y(tick) + 4, short(tick), anchor="end", kind="soft")
     drawing.text(LEFT - 8, TOP + MARGIN / 2 + 4, "none", anchor="end", kind="soft")
-    drawing.text(right + MARGIN / 2, bottom + 18, "none", anchor="middle", kind="soft")
+    drawing.text(right + MARGIN / 2 + 10, bottom + 18, "none", anchor="middle", kind="soft")
     drawing.text(LEFT + SIZE / 2, bottom + 38, "best other system, s of processor time", anchor="middle")
     drawing.text(right - 8, bottom - 10, "neurasp is faster", anchor="end", kind="soft")
     drawing.text(LEFT + 8, TOP + MARGIN + 18, "the other is faster", kind="soft")
