@@ -1,5 +1,6 @@
 // Programs about tables: small Bayesian networks, with rows of outputs that several tables share, next to a few other pieces.
-// The compiler decides on the values of their nodes, which are not random variables.
+// With so few random variables the compiler still decides on these; tests/circuit/switches_test.cpp has circuits that
+// decide on the values of nodes.
 #include "program_builder.hpp"
 
 #include <algorithm>
