@@ -1,6 +1,7 @@
 """Runs the benchmarks; see scripts/bench, which builds them and calls this.
 
-usage: python3 bench/suite --build FOLDER [--quick] [--to FOLDER] [NAME...]
+usage: python3 bench/suite --build FOLDER [--quick] [--to FOLDER] [--only FAMILY] [--seed S] [--limit SECONDS]
+                           [--road-r FILE] [NAME...]
        python3 bench/suite --draw RESULTS.json FOLDER
 """
 
@@ -14,7 +15,9 @@ from pathlib import Path
 
 import machine
 import results as results_file
-from benchmarks import Context, all_benchmarks
+from benchmarks import Context, all_benchmarks, chosen
+from frontier.catalogue import FAMILIES
+from frontier.measure import Wishes
 from pictures import write_pictures
 from runner import run_all
 from summary import write_summary
@@ -28,18 +31,14 @@ def parse():
     parser.add_argument("--build", type=Path, default=ROOT / "build/bench")
     parser.add_argument("--quick", action="store_true", help="small workloads only: half a minute")
     parser.add_argument("--to", type=Path, help="folder of the results")
+    parser.add_argument("--only", action="append", default=[], choices=FAMILIES, metavar="FAMILY",
+                        help="of the frontier, only this family (may be repeated)")
+    parser.add_argument("--seed", type=int, help="other instances of the frontier, which other systems have not seen")
+    parser.add_argument("--limit", type=int, default=Wishes.limit, help="seconds for each instance of the frontier")
+    parser.add_argument("--road-r", type=Path, help="the ROAD-R requirements in DIMACS, for the frontier")
     parser.add_argument("--draw", nargs=2, type=Path, metavar=("RESULTS", "FOLDER"),
                         help="draw the pictures of earlier results")
     return parser.parse_args()
-
-
-def chosen(benchmarks, names):
-    known = [benchmark.name for benchmark in benchmarks]
-    for name in names:
-        if name not in known:
-            print(f"error: there is no benchmark '{name}'; available: {', '.join(known)}", file=sys.stderr)
-            sys.exit(2)
-    return [benchmark for benchmark in benchmarks if not names or benchmark.name in names]
 
 
 def draw(results, folder):
@@ -57,7 +56,9 @@ def main():
     folder = arguments.to or arguments.build / "results" / now.strftime("%Y-%m-%dT%H-%M-%S")
     work = Path(tempfile.mkdtemp(prefix="neurasp-bench-"))
     try:
-        benchmarks = chosen(all_benchmarks(Context(ROOT, arguments.build, work, arguments.quick)), arguments.names)
+        wishes = Wishes(arguments.only, arguments.seed, arguments.limit, arguments.road_r)
+        context = Context(ROOT, arguments.build, work, arguments.quick, wishes)
+        benchmarks = chosen(all_benchmarks(context), arguments.names)
         folder.mkdir(parents=True, exist_ok=True)
         results = {"format": results_file.FORMAT, "started": now.isoformat(timespec="seconds"), "seconds": 0.0,
                    "quick": arguments.quick, "finished": False, "correct": True,

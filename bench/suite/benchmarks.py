@@ -4,14 +4,16 @@ A unit is one process or a few that belong together. It returns lines, dictionar
 detail; the fields of each benchmark are described in bench/README.md.
 """
 
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import package
 import plans
 import queries
 import training
+from frontier.measure import Wishes, units as frontier_units
 from processes import json_lines, run
 
 
@@ -21,6 +23,7 @@ class Context:
     build: Path
     work: Path  # for generated files
     quick: bool
+    wishes: Wishes = field(default_factory=Wishes)  # about the frontier
 
     def program(self, name):
         return self.build / "bench" / name
@@ -41,6 +44,7 @@ class Benchmark:
     name: str
     question: str
     units: list
+    on_request: bool = False  # runs only if it is named
 
 
 def single(context, name, question, seconds, arguments=()):
@@ -123,4 +127,17 @@ def all_benchmarks(context):
                   training.units(context, Unit)),
         Benchmark("python", "What does the Python package cost, against the same work without it?",
                   package.units(context, Unit)),
+        Benchmark("frontier", "How fast is a question answered with a circuit, against the best of other systems?",
+                  frontier_units(context, Unit), on_request=True),
     ]
+
+
+def chosen(benchmarks, names):
+    known = [benchmark.name for benchmark in benchmarks]
+    for name in names:
+        if name not in known:
+            print(f"error: there is no benchmark '{name}'; available: {', '.join(known)}", file=sys.stderr)
+            sys.exit(2)
+    if not names:
+        return [benchmark for benchmark in benchmarks if not benchmark.on_request]
+    return [benchmark for benchmark in benchmarks if benchmark.name in names]

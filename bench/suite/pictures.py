@@ -1,6 +1,7 @@
 """The pictures of a run. Each function draws one from the results, or returns None if its benchmark was not run."""
 
 from chart import Curve, CurvePanel, Mark, RowPanel, draw_curves, draw_rows, draw_shares, short
+from frontier.scatter import picture as frontier
 from queries import ENGINES, WORKLOADS
 from results import lines
 
@@ -132,7 +133,7 @@ def python(results):
 
 
 PICTURES = {"engines": engines, "against-clingo": against_clingo, "growth": growth, "evaluation": evaluation,
-            "training": training, "steps": steps, "plans": plans, "python": python}
+            "training": training, "steps": steps, "plans": plans, "python": python, "frontier": frontier}
 
 
 def write_pictures(results, folder):

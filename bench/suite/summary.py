@@ -2,6 +2,7 @@
 
 from html import escape
 
+from frontier.scatter import family_table
 from results import lines
 
 COLUMNS = {
@@ -18,6 +19,9 @@ COLUMNS = {
     "python": [("work", "name"), ("edges", "edges"), ("ours, ms", "ours_ms"), ("the other, ms", "other_ms"),
                ("ratio", "ratio"), ("overhead, µs", "overhead_us"), ("ratio, forward", "forward_ratio"),
                ("making the module, ms", "made_ms")],
+    "frontier": [("instance", "name"), ("seconds", "seconds"), ("nodes", "nodes"), ("edges", "edges"),
+                 ("decisions", "decisions"), ("MB", "megabytes"), ("best other", "peer"), ("its seconds", "peer_seconds"),
+                 ("checked by", "checked_by"), ("", "detail")],
 }
 COLUMNS["growth"] = COLUMNS["circuit"]
 AGAINST_CLINGO = [("work", "name"), ("ours, ms", "ours_ms"), ("clingo, ms", "clingo_ms"),
@@ -62,6 +66,9 @@ def wrong_lines(results):
 def markdown(results, pictures):
     text = ["# Benchmarks", ""] + [f"- {line}" for line in setting(results) + wrong_lines(results)] + [""]
     text += [f"![{name}]({name}.svg)\n" for name in pictures]
+    head, rows = family_table(lines(results, "frontier"))
+    if rows:
+        text += ["| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows]] + [""]
     for name, question, head, rows in tables(results):
         text += [f"## {name}", "", question, "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
         text += ["| " + " | ".join(row) + " |" for row in rows] + [""]

@@ -57,6 +57,8 @@ RESULTS = {
                                  largest_circuit_edges=9)]),
         benchmark("training", [line("sums, batches of 1", pairs=1000, rules_epoch_seconds=1.2, bare_epoch_seconds=1.0,
                                     ratio=1.2, symbolic_share=0.05, data_share=0.15, compile_seconds=0.1)]),
+        benchmark("frontier", [line("asia", family="known", limit_s=40, seconds=0.02, nodes=36, edges=70, decisions=40,
+                                    megabytes=9.0, peer="d4v2", peer_seconds=0.03, checked_by="other systems")]),
         benchmark("python", [line("step, batch 64", ours_ms=10.0, other_ms=9.5, ratio=1.05),
                              line("log_prob, batch 64", ours_ms=0.1, other_ms=0.02, ratio=5.0, overhead_us=80.0)]),
     ],

@@ -42,6 +42,7 @@ class Generator {
         }
         const NodeId result = variables.empty() ? leaf()
                               : chance(3)       ? product(variables)
+                              : chance(3)       ? cases(variables)
                                                 : sum(variables);
         made_.emplace_back(variables, result);
         return result;
@@ -72,6 +73,39 @@ class Generator {
             if (!chance(5)) edges.push_back({circuit_.input(variable, o), node(variables)});
         }
         return circuit_.add_sum(variable, edges);
+    }
+
+    // A sum without a variable: its branches divide the outcomes of one, but edges carry that outcome, one of another
+    // variable, or none, and what is missing there is below.
+    NodeId cases(Variables variables) {
+        const auto place = take(variables);
+        const std::uint32_t divided = *place;
+        variables.erase(place);
+        std::vector<std::vector<std::uint32_t>> parts(2 + random_.below(2));
+        for (std::uint32_t o = 0; o < circuit_.signature().outcomes[divided]; ++o) {
+            parts[random_.below(parts.size())].push_back(o);
+        }
+        std::vector<Edge> edges;
+        for (const auto &part : parts) {
+            if (part.empty()) continue;
+            if (part.size() == 1 && chance(2)) {
+                edges.push_back({circuit_.input(divided, part[0]), node(variables)});
+                continue;
+            }
+            Variables left = variables;
+            InputId input = one_input;
+            if (!left.empty() && chance(2)) {
+                const auto other = take(left);
+                const std::uint32_t outcomes = circuit_.signature().outcomes[*other];
+                input = circuit_.input(*other, static_cast<std::uint32_t>(random_.below(outcomes)));
+                left.erase(other);
+            }
+            std::vector<Edge> below;
+            for (const std::uint32_t o : part)
+                below.push_back({circuit_.input(divided, o), node(left)});
+            edges.push_back({input, circuit_.add_sum(divided, below)});
+        }
+        return circuit_.add_cases(edges);
     }
 
     NodeId product(const Variables &variables) {

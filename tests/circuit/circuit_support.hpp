@@ -15,7 +15,7 @@ inline constexpr double rounding = 1e-12;
 
 using Outcomes = std::vector<std::uint32_t>;
 
-// A deterministic, decomposable circuit over up to four random variables and two free atoms, with
+// A deterministic, decomposable circuit over up to four random variables and two free atoms, with decisions, cases,
 // constants, shared nodes, dropped variables and dead ends.
 Circuit random_circuit(base::RandomStream &random);
 std::shared_ptr<const Circuit> random_smooth_circuit(base::RandomStream &random);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <map>
 #include <sstream>
 
 namespace neurasp::circuit::test {
@@ -161,6 +162,66 @@ TEST(Dot, ASumOfOneOutcomeIsABox) {
     const std::string text = to_dot(circuit, {{"coin"}, {{"coin(head)", "coin(tail)"}}});
     EXPECT_THAT(text, HasSubstr("<TD>coin(tail)</TD>"));
     EXPECT_THAT(text, Not(HasSubstr("PORT")));
+}
+
+// coin = head and die(1), or die(2) whatever the coin, or die(3) and tail.
+TEST(Dot, ASumOfCasesNamesWholeAtomsAndHasNoHead) {
+    Circuit circuit({{2, 3}, 2});
+    const Edge below_one[] = {{circuit.input(1, 0), true_node}};
+    const NodeId one = circuit.add_product(below_one);
+    const Edge below_two[] = {{circuit.input(1, 1), true_node}};
+    const NodeId two = circuit.add_product(below_two);
+    const Edge below_three[] = {{circuit.input(1, 2), true_node}};
+    const NodeId three = circuit.add_product(below_three);
+    const Edge cases[] = {
+        {circuit.input(0, 0), one}, {one_input, two}, {circuit.input(0, 1), three}};
+    circuit.set_root(circuit.add_cases(cases));
+    const Names names{{"coin", "die"},
+                      {{"coin(head)", "coin(tail)"}, {"die(1)", "die(2)", "die(3)"}}};
+    const std::string text = to_dot(circuit, names);
+    EXPECT_THAT(text, HasSubstr("<TD PORT=\"c0\">coin(head)</TD><TD PORT=\"c1\">case</TD>"
+                                "<TD PORT=\"c2\">coin(tail)</TD>"));
+    EXPECT_THAT(text, Not(HasSubstr("<B>")));
+    EXPECT_THAT(text, HasSubstr("n4:c1:s -> n2;"));
+    // 0.25 * 0.5 + 0.3 + 0.75 * 0.2 = 0.575
+    const std::vector<double> weights{0.25, 0.75, 0.5, 0.3, 0.2};
+    const std::string weighted = to_dot(circuit, names, scaled(weights));
+    EXPECT_THAT(weighted, HasSubstr("P = 0.575\\n"));
+    EXPECT_THAT(weighted, HasSubstr("coin(tail)<BR/><FONT POINT-SIZE=\"10\">0.75</FONT>"));
+    // 0.3 / 0.575 of the probability passes the case: 0.5 + 4 * 0.5217
+    EXPECT_THAT(weighted, HasSubstr("n4:c1:s -> n2 [penwidth=2.59];"));
+}
+
+// Every arrow starts in a cell or node and ends in a node that is there.
+TEST(Dot, ArrowsOfRandomCircuitsHaveEnds) {
+    base::RandomStream random(51);
+    for (int i = 0; i < 200; ++i) {
+        const Circuit circuit = random_circuit(random);
+        std::istringstream in(to_dot(circuit, {}, scaled(random_weights(circuit, random))));
+        std::map<std::string, std::string> nodes; // what is drawn for each
+        std::vector<std::pair<std::string, std::string>> arrows;
+        for (std::string line; std::getline(in, line);) {
+            std::istringstream words(line);
+            std::string first;
+            std::string second;
+            std::string third;
+            words >> first >> second >> third;
+            if (second == "->") arrows.emplace_back(first, third.substr(0, third.find(';')));
+            if (first.starts_with("n") && second.starts_with("[") && first != "node") {
+                nodes[first] = line;
+            }
+        }
+        ASSERT_FALSE(nodes.empty());
+        for (const auto &[from, to] : arrows) {
+            EXPECT_TRUE(nodes.contains(to)) << to;
+            const std::size_t colon = from.find(':');
+            const auto tail = nodes.find(from.substr(0, colon));
+            ASSERT_NE(tail, nodes.end()) << from;
+            if (colon == std::string::npos) continue;
+            const std::string port = from.substr(colon + 1, from.rfind(':') - colon - 1);
+            EXPECT_THAT(tail->second, HasSubstr("PORT=\"" + port + "\""));
+        }
+    }
 }
 
 TEST(Dot, DrawsTrueAndFalse) {

@@ -4,7 +4,6 @@
 #include "asp/solver.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace neurasp::circuit::test {
 
@@ -50,13 +49,11 @@ std::uint64_t Example::count(const std::vector<asp::Literal> &literals) const {
     return models;
 }
 
-double Example::probability(const std::vector<std::string> &evidence,
-                            const std::vector<std::vector<double>> &weights) const {
-    struct Numbers {
-        double all = 0.0;
-        double observed = 0.0;
-    };
-    std::map<std::vector<std::size_t>, Numbers> by_choice;
+std::map<std::vector<std::size_t>, Example::Models>
+Example::models_by_choice(const std::vector<std::string> &evidence) const {
+    std::map<std::vector<std::size_t>, Models> by_choice;
+    std::vector<asp::Literal> literals;
+    for (const std::string &text : evidence) literals.push_back(literal(text));
     asp::Solver solver(program(), variables_, {});
     base::Budget budget;
     solver.search({}, budget, [&](const asp::ModelView &model) {
@@ -67,16 +64,21 @@ double Example::probability(const std::vector<std::string> &evidence,
             choice.push_back(static_cast<std::size_t>(chosen - atoms.begin()));
         }
         const bool observed =
-            std::all_of(evidence.begin(), evidence.end(),
-                        [&](const std::string &text) { return model.is_true(literal(text)); });
-        Numbers &numbers = by_choice[choice];
-        numbers.all += 1.0;
-        numbers.observed += observed ? 1.0 : 0.0;
+            std::all_of(literals.begin(), literals.end(),
+                        [&](asp::Literal literal) { return model.is_true(literal); });
+        Models &models = by_choice[choice];
+        models.all += 1.0;
+        models.observed += observed ? 1.0 : 0.0;
         return true;
     });
+    return by_choice;
+}
+
+double Example::probability(const std::vector<std::string> &evidence,
+                            const std::vector<std::vector<double>> &weights) const {
     double sum = 0.0;
-    for (const auto &[choice, numbers] : by_choice) {
-        double weight = numbers.observed / numbers.all;
+    for (const auto &[choice, models] : models_by_choice(evidence)) {
+        double weight = models.observed / models.all;
         for (std::size_t v = 0; v < choice.size(); ++v) weight *= weights[v][choice[v]];
         sum += weight;
     }

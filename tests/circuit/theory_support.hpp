@@ -7,6 +7,7 @@
 #include "circuit/translation.hpp"
 #include "circuit/unfounded.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,14 @@ class Example {
     TranslationInput input(const std::vector<std::string> &evidence, bool whole = false) const;
     // The number of stable models that satisfy the literals.
     std::uint64_t count(const std::vector<asp::Literal> &literals) const;
+    // The stable models of each total choice that has any: all of them, and those that satisfy the evidence. A total
+    // choice has a number for each random variable: which of its outcomes is chosen.
+    struct Models {
+        double all = 0.0;
+        double observed = 0.0;
+    };
+    std::map<std::vector<std::size_t>, Models>
+    models_by_choice(const std::vector<std::string> &evidence) const;
     // The sum, over total choices, of the product of their weights times the share of models with the evidence.
     double probability(const std::vector<std::string> &evidence,
                        const std::vector<std::vector<double>> &weights) const;

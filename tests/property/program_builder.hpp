@@ -1,6 +1,6 @@
 // Builds a random program piece by piece. The random variables come first (random_variables.cpp), then
 // pieces of answer set programming that talk about them (pieces.cpp), then observations. Programs about
-// cycles have variables, pieces and observations of their own (cycle_pieces.cpp).
+// cycles (cycle_pieces.cpp) and about tables (table_pieces.cpp) have variables, pieces and observations of their own.
 #pragma once
 
 #include "random_program.hpp"
@@ -68,6 +68,11 @@ class ProgramBuilder {
     void announce(const std::string &atom);
     std::string outcome_literal();
     std::string literal_atom(); // an atom that a cycle derives, or any atom
+
+    // table_pieces.cpp
+    void build_tables();
+    void add_row_variables();
+    void add_table(std::vector<std::vector<std::string>> &nodes, std::size_t &row);
 
     // observations.cpp
     ObservationSpec make_observation();

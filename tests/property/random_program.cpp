@@ -10,6 +10,10 @@ namespace neurasp::property {
 ProgramBuilder::ProgramBuilder(std::uint64_t seed) : dice_(seed) { program_.seed = seed; }
 
 RandomProgram ProgramBuilder::build() {
+    if (program_.seed >= first_table_seed) {
+        build_tables();
+        return std::move(program_);
+    }
     if (program_.seed >= first_cycle_seed) {
         build_cycles();
         return std::move(program_);

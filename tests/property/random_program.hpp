@@ -47,9 +47,10 @@ struct RandomProgram {
     std::vector<ObservationSpec> observations;
 };
 
-// Seeds from here on stand for programs about positive cycles, weight bodies and large sets of rules, the
-// others for a mixture of everything.
+// Seeds from here on stand for programs about positive cycles, weight bodies and large sets of rules; from the second
+// number on, about tables; the others for a mixture of everything.
 inline constexpr std::uint64_t first_cycle_seed = 1'000'000;
+inline constexpr std::uint64_t first_table_seed = 2'000'000;
 
 // Small: two to seven random variables of two to four outcomes (up to about 100 total choices).
 RandomProgram make_program(std::uint64_t seed);

@@ -1,6 +1,6 @@
 // How many random programs are tried and from which seed: NEURASP_PROPERTY_PROGRAMS (default 200) and
-// NEURASP_PROPERTY_SEED (default 1). Half of the programs have the seeds from there on, half the same plus
-// `first_cycle_seed`; from a larger seed on all are about cycles.
+// NEURASP_PROPERTY_SEED (default 1). Half of the programs have the seeds from there on, the others the same plus
+// `first_cycle_seed` and `first_table_seed` in turn; from a larger seed on all are about cycles, or tables.
 #pragma once
 
 #include "random_program.hpp"
@@ -43,7 +43,11 @@ inline std::vector<std::uint64_t> seeds_to_try(std::uint64_t share = 1) {
     const std::uint64_t count = environment_number("NEURASP_PROPERTY_PROGRAMS", 200);
     for (std::uint64_t i = 0; i < (count + share - 1) / share; ++i) {
         std::uint64_t seed = first + i;
-        if (first < first_cycle_seed) seed = first + i / 2 + (i % 2 == 0 ? 0 : first_cycle_seed);
+        if (first < first_cycle_seed) {
+            seed = first + i / 2;
+            if (i % 4 == 1) seed += first_cycle_seed;
+            if (i % 4 == 3) seed += first_table_seed;
+        }
         if (std::find(seeds.begin(), seeds.end(), seed) == seeds.end()) seeds.push_back(seed);
     }
     return seeds;
