@@ -9,8 +9,9 @@
 // counted units). A family is tried with the work D * c / 2: if it fails, the whole has cost at most one and
 // a half times as much as without it. Half of that work is for the compiler, half for listing models. Work is counted in
 // steps of the compiler, models that clasp lists, and rules that are read; a step is about 0.3 us on the machines of
-// 2025. The clock would be more precise, but a busy machine must not change a circuit, since other circuits round
-// differently.
+// 2025. To begin with, all rules are translated and their atoms ordered, which takes about as long as 50 steps for each; a
+// family that is granted less than that is not tried. The clock would be more precise, but a busy machine must not change a
+// circuit, since other circuits round differently.
 //
 // After a failure, the kind is tried again when four times as many observations wait: the work allowed grows with D, that of
 // the family mostly does not. They are grounded again when twice as many wait.
@@ -33,6 +34,7 @@ constexpr std::uint64_t samples_wanted = 2;
 constexpr std::size_t more_for_grounding = 2;
 constexpr std::size_t more_after_failure = 4;
 constexpr std::uint64_t work_per_model = 200;
+constexpr std::uint64_t work_per_rule = 50; // of a family, before its circuit is searched for
 constexpr std::uint64_t most_listed = 50'000;
 constexpr std::size_t most_groundings = 4; // that are kept without a family
 
@@ -143,7 +145,12 @@ Family *FamilyPlanner::grow(std::uint32_t number, const SharingContext &context,
     const std::size_t members = kind.waiting.observations.size();
     if (!may_grow(kind) || !kind.shared || kind.shared->members() != members) return nullptr;
     const inference::FamilyEffort granted = effort(kind);
-    if (granted.steps == 0) return nullptr;
+    const std::size_t rules = kind.shared->grounding().grounding().rules().rule_count();
+    if (granted.steps < work_per_rule * rules) {
+        kind.refusal = "it would cost more than it saves";
+        kind.next_try = members * more_after_failure;
+        return nullptr;
+    }
     Family::Made made = Family::make(context, kind.shared, kind.waiting, granted, limits, budget);
     if (!made.family) {
         kind.refusal = made.refusal.reason;
