@@ -1,10 +1,11 @@
 // The cost of an observation in training: the time to make its plan (read, ground, compile), and the memory
 // that the plan keeps for the rest of the run.
 //
-//   plan_bench [--optimal] [--alone] NAME OBSERVATIONS PROGRAM...
+//   plan_bench [--optimal] [--alone | --no-family] NAME OBSERVATIONS PROGRAM...
 //
 // OBSERVATIONS is a file with one observation per line. Bytes are those allocated by malloc and not freed. With --alone, each
-// observation is prepared on its own; otherwise those of one kind may share a circuit. The result is right if each has a
+// observation is prepared on its own, and with --no-family, they share a grounding only; otherwise those of one kind may share
+// a circuit. The result is right if each has a
 // circuit and if log P(O) of some of them, for random outputs, is that of the observation prepared on its own.
 #include "neurasp/training.hpp"
 
@@ -107,9 +108,9 @@ int measure(const std::string &name, const std::vector<std::string> &observation
     program.prepare(all);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     const double bytes = allocated_bytes() - bytes_before;
-    const auto count = static_cast<double>(observations.size());
     const TrainingStatistics statistics = program.statistics();
     const std::set<std::string> distinct(observations.begin(), observations.end());
+    const auto count = static_cast<double>(distinct.size());
     const bool complete =
         statistics.without_circuit == 0 && statistics.observations == distinct.size();
     const bool equal = agrees(program, files, options, all);
@@ -122,6 +123,7 @@ int measure(const std::string &name, const std::vector<std::string> &observation
                                       {"bytes_per_plan", bytes / count},
                                       {"families", statistics.families},
                                       {"in_families", statistics.in_families},
+                                      {"grounded_together", statistics.grounded_together},
                                       {"largest_circuit_edges", statistics.largest_circuit},
                                       {"correct", correct},
                                       {"detail", !complete ? "an observation has no circuit"
@@ -140,10 +142,12 @@ int main(int argc, char **argv) try {
          arguments.erase(arguments.begin())) {
         if (arguments.front() == "--optimal") options.optimal = true;
         if (arguments.front() == "--alone") options.families = FamilyUse::never;
+        if (arguments.front() == "--no-family") options.families = FamilyUse::only_grounding;
     }
     if (arguments.size() < 3) {
-        std::fprintf(stderr,
-                     "usage: plan_bench [--optimal] [--alone] NAME OBSERVATIONS PROGRAM...\n");
+        std::fprintf(
+            stderr,
+            "usage: plan_bench [--optimal] [--alone | --no-family] NAME OBSERVATIONS PROGRAM...\n");
         return 2;
     }
     return measure(arguments[0], read_lines(arguments[1]), {arguments.begin() + 2, arguments.end()},

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import first
 import package
 import plans
 import queries
@@ -123,6 +124,8 @@ def all_benchmarks(context):
         Benchmark("circuit", "What do compiling and evaluating cost, against enumeration?", circuits),
         Benchmark("growth", "How do time and circuits grow with the problem?", growth),
         Benchmark("plans", "What does an observation cost in training?", plans.units(context, Unit)),
+        Benchmark("first", "What does a run do before its steady epochs, and how long does it take?",
+                  first.units(context, Unit)),
         Benchmark("training", "What does training with rules cost, against the bare network?",
                   training.units(context, Unit)),
         Benchmark("python", "What does the Python package cost, against the same work without it?",

@@ -26,11 +26,12 @@ enum class GradientMethod {
 };
 
 // Observations of one kind (constraints of the same form, and facts) may share a grounding and a circuit, from which each is
-// prepared quickly: a family.
+// prepared quickly: a family. If the circuit would be too large, they may still share the grounding.
 enum class FamilyUse {
-    automatic, // if enough observations are known to make it worthwhile
-    never,     // each observation is prepared on its own
-    always,    // from two observations on, however long it takes
+    automatic,      // whatever is likely to be fastest
+    never,          // each observation is prepared on its own
+    only_grounding, // from two observations on, and no family
+    always,         // a family from two observations on, however long it takes
 };
 
 struct TrainingOptions {
@@ -146,13 +147,34 @@ template <class Real> struct TrainingResult {
     std::span<double> rule_gradients;
 };
 
+// How observations of one kind were prepared: those with constraints of the same forms in the same order, and any facts.
+// Observations that have anything else are one kind.
+struct KindStatistics {
+    std::string example; // the text of the first one
+    std::size_t observations = 0;
+    // Of these:
+    std::size_t in_families = 0;       // prepared from a circuit that they share,
+    std::size_t direct = 0;            //   or with that circuit itself
+    std::size_t grounded_together = 0; // compiled one by one from a grounding that they share
+    std::size_t alone = 0;             // grounded and compiled one by one
+    std::size_t without_circuit = 0;   // enumerated in every step
+
+    std::size_t families = 0;
+    std::size_t family_edges = 0;    // of the largest circuit of a family
+    std::size_t largest_circuit = 0; // edges, of an observation
+    double processor_seconds = 0.0;  // for all of it, grounding included
+    std::string refusal;             // why they do not share more; empty if nothing more was tried
+};
+
 struct TrainingStatistics {
     std::size_t observations = 0;
     std::size_t without_circuit = 0;
     std::size_t largest_circuit = 0; // edges
     std::size_t families = 0;        // groundings and circuits that observations of one kind share
     std::size_t in_families = 0;     // observations that were prepared from these
-    double prepare_seconds = 0.0;    // wall-clock, grounding included
+    std::size_t grounded_together = 0; // observations that share a grounding only
+    double prepare_seconds = 0.0;      // wall-clock, grounding included
+    std::vector<KindStatistics> kinds; // the order is that of their first observations
 };
 
 // Const functions, such as `run` and `at`, may be called from any number of threads at once; while another function

@@ -19,6 +19,7 @@ PYBIND11_MODULE(_core, module) {
     neurasp::python::add_questions(module);
     neurasp::python::add_circuits(module);
     neurasp::python::add_training(module);
+    neurasp::python::add_learning(module);
     neurasp::python::add_steps(module);
     neurasp::python::add_frames(module);
     neurasp::python::add_reports(module);

@@ -21,6 +21,7 @@ void add_outputs(py::module_ &module);
 void add_questions(py::module_ &module);
 void add_circuits(py::module_ &module);
 void add_training(py::module_ &module);
+void add_learning(py::module_ &module);
 void add_steps(py::module_ &module);
 void add_frames(py::module_ &module);
 void add_reports(py::module_ &module);

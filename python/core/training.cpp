@@ -2,7 +2,9 @@
 #include "core/parts.hpp"
 
 #include "neurasp/training.hpp"
+#include "protocol/preparation.hpp"
 
+#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
 
 #include <memory>
@@ -103,15 +105,7 @@ void add_training(py::module_ &module) {
              })
         .def("at", &prepared_dict)
         .def("statistics", [](const TrainingProgram &self) {
-            const TrainingStatistics statistics = self.statistics();
-            py::dict result;
-            result["observations"] = statistics.observations;
-            result["without_circuit"] = statistics.without_circuit;
-            result["largest_circuit"] = statistics.largest_circuit;
-            result["families"] = statistics.families;
-            result["in_families"] = statistics.in_families;
-            result["prepare_seconds"] = statistics.prepare_seconds;
-            return result;
+            return protocol::line(protocol::to_json(self.statistics()));
         });
 
     module.def("project_to_simplex", [](std::vector<double> numbers, double least) {

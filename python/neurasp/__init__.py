@@ -11,6 +11,7 @@ from .compiled import Compiled, Drawing
 from .confusion import Confusion
 from .errors import Error, InputError, LimitError, NoCircuit, ProgramWarning, UnavailableError, UsageError
 from .explanation import Derivation, Explanation, Reason
+from .lessons import LearningCheck, Shortcuts
 from .numbers import How, Probability
 from .options import Options
 from .program import Program
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
 __version__: str = _core.version
 
 __all__ = ["Answer", "Check", "Compiled", "Confusion", "Derivation", "Drawing", "Epoch", "Error", "Explanation",
-           "Gradient", "History", "How", "InputError", "Instances", "LimitError", "Marginals", "Model", "Models",
-           "NeurASP", "NeuralProgram", "NoCircuit", "Options", "Probability", "ProblogProgram", "Program",
-           "ProgramWarning", "Reason", "UnavailableError", "UsageError", "collate", "fit", "from_problog", "logits"]
+           "Gradient", "History", "How", "InputError", "Instances", "LearningCheck", "LimitError", "Marginals",
+           "Model", "Models", "NeurASP", "NeuralProgram", "NoCircuit", "Options", "Probability", "ProblogProgram",
+           "Program", "ProgramWarning", "Reason", "Shortcuts", "UnavailableError", "UsageError", "collate", "fit",
+           "from_problog", "logits"]
 
 # Imported when they are first used: all but those of problog need torch.
 _LATER = {"NeuralProgram": "learning", "logits": "learning", "Epoch": "history", "History": "history",

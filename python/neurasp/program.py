@@ -13,6 +13,7 @@ from .compiled import Compiled
 from .errors import ProgramWarning, UsageError
 from .explanation import Explanation
 from .isolation import Isolation
+from .lessons import LearningCheck, check_learning
 from .numbers import How, Probability
 from .options import Options, whole_number
 from .queries import has_variables
@@ -231,6 +232,26 @@ class Program:
         question = self._ask(observe, values, [], asked, warn=False)
         given = None if outputs is None else self._outputs(outputs)
         return Check(json.loads(question.check(coherence, given, asked.limits())))
+
+    def check_learning(self, *, observe: Observe, values: Any = None, labels: Any = None, optimal: bool = False,
+                       choices: int = 20_000, steps: int = 200_000, **options: Any) -> LearningCheck:
+        """What examples can teach, before anything is trained: which are impossible, which teach nothing, which networks
+        and outcomes never matter, and which reasoning shortcuts there are (docs/shortcuts.md).
+
+        >>> xor = neurasp.Program("img(a). img(b). nn(bit(1,P), [0,1]) :- img(P). "
+        ...                       "xor((X+Y) \\\\ 2) :- bit(0,a,X), bit(0,b,Y).")
+        >>> xor.check_learning(observe=":- not xor({}).", values=[0, 1, 2]).shortcuts
+        2 maps, the identity included
+          bit: 0 and 1 can be swapped
+
+        Examples are one observation with ``values`` for each example, or a list of observations. ``labels`` are those of
+        :func:`neurasp.fit`, for all examples: numbers of true outcomes, by term, or by network and term; None where one is
+        not known. ``choices`` and ``steps`` limit the search for shortcuts; of the options, only limits are used.
+        """
+        asked = Options.of(options, "check_learning")
+        for name, value in (("choices", choices), ("steps", steps)):
+            whole_number(name, value)
+        return check_learning(self._core, observe, values, labels, optimal, choices, steps, asked)
 
     def ground(self, *, observe: Observe = None, values: Any = None, aspif: bool = False, **options: Any) -> str:
         """The clingo program that is made of this one; with ``aspif``, the ground program in clingo's format."""

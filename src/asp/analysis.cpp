@@ -85,6 +85,16 @@ bool is_disjunctive(const RuleView &rule) { return !rule.choice && rule.head.siz
 
 } // namespace
 
+std::vector<std::size_t> destructive_rules(const GroundProgram &program) {
+    std::vector<std::size_t> found;
+    const NegativeCycles cycles(program, {});
+    for (std::size_t i = 0; i < program.rule_count(); ++i) {
+        const RuleView rule = program.rule(i);
+        if (rule.head.empty() || is_disjunctive(rule) || cycles.contain(rule)) found.push_back(i);
+    }
+    return found;
+}
+
 Relevance relevant_rules(const GroundProgram &program, std::span<const AtomId> roots,
                          bool constraints) {
     Relevance result;
@@ -106,11 +116,7 @@ Relevance relevant_rules(const GroundProgram &program, std::span<const AtomId> r
     };
     for (const AtomId root : roots) reach(root);
     if (constraints) {
-        const NegativeCycles cycles(program, {});
-        for (std::size_t i = 0; i < program.rule_count(); ++i) {
-            const RuleView rule = program.rule(i);
-            if (rule.head.empty() || is_disjunctive(rule) || cycles.contain(rule)) take(i);
-        }
+        for (const std::size_t i : destructive_rules(program)) take(i);
         for (const AcyclicityEdge &edge : program.edges()) {
             for (const Literal literal : edge.condition) reach(literal.atom());
         }

@@ -21,6 +21,8 @@ struct Relevance {
 // disjunctions and rules on cycles through negation depend on.
 Relevance relevant_rules(const GroundProgram &program, std::span<const AtomId> roots,
                          bool constraints);
+// The rules that can destroy models: constraints, disjunctions and rules on cycles through negation. Ascending.
+std::vector<std::size_t> destructive_rules(const GroundProgram &program);
 
 // The externals that no rule has in its head. Rules define the others, so that nothing can be set from outside.
 std::vector<External> undefined_externals(const GroundProgram &program);

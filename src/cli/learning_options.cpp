@@ -56,6 +56,10 @@ Action declare_train(CLI::App &command) {
         .add_flag_callback(
             "--no-report", [options] { options->report = false; }, "do not write report.html")
         ->group("Experiment");
+    command
+        .add_flag("--stats", options->stats,
+                  "report how observations were prepared and how long it took")
+        ->group("Display");
     return [options] { return run_train(*options); };
 }
 

@@ -25,6 +25,7 @@ struct TrainOptions : ExperimentOptions {
     bool resume = false;
     bool overwrite = false;
     bool report = true;
+    bool stats = false; // how observations were prepared
 };
 
 struct EvaluateOptions : ExperimentOptions {

@@ -7,9 +7,11 @@
 #include "cli/experiment_preparation.hpp"
 #include "cli/learning_options.hpp"
 #include "cli/numbers.hpp"
+#include "cli/preparation_text.hpp"
 #include "cli/signals.hpp"
 #include "cli/training_display.hpp"
 #include "data/experiment_file.hpp"
+#include "protocol/preparation.hpp"
 #include "protocol/runs.hpp"
 #include "runs/best_evaluation.hpp"
 #include "runs/report.hpp"
@@ -120,13 +122,18 @@ ExitCode run_train(const TrainOptions &options) {
         base::write_file(folder / "report.html", runs::report_html(run));
     }
     if (options.json()) {
-        console.write(protocol::document(protocol::to_json(result, folder.string())));
+        protocol::Json document = protocol::to_json(result, folder.string());
+        if (options.stats) document["stats"] = protocol::to_json(trainer.step().statistics());
+        console.write(protocol::document(document));
     } else {
         console.write(as_text(result, worked) + kept(result.history.best));
         console.write(fmt::format("weights, log{} in {}\n", options.report ? ", report.html" : "",
                                   folder.string()));
     }
     console.flush();
+    if (options.stats && !options.json()) {
+        console.complain(preparation_text(trainer.step().statistics()));
+    }
     if (result.interrupted) {
         if (!options.json())
             console.complain("interrupted; the same command with --resume continues");

@@ -108,25 +108,35 @@ std::vector<ScaledReal> weights_of(const CircuitEntry &entry, const Weights &wei
     return result;
 }
 
-// Makes a circuit of the list of models if there are few.
-bool list_models(CircuitEntry &entry, const Grounding &grounding, const Request &request,
-                 const base::Budget &budget) {
-    const base::Stopwatch stopwatch;
-    auto circuit = circuit_of_few_models(grounding, request, budget);
-    if (!circuit) return false;
-    entry.circuit = std::make_shared<const circuit::Circuit>(std::move(*circuit));
-    entry.variables = grounding.problem().variables();
+// What is left to do after the models were listed.
+void note_listed(CircuitEntry &entry, circuit::Circuit circuit, const Grounding &grounding,
+                 const SearchProblem &problem, const base::Stopwatch &stopwatch) {
+    entry.circuit = std::make_shared<const circuit::Circuit>(std::move(circuit));
+    entry.variables = problem.variables();
     entry.statistics.ground_rules = grounding.rules().rule_count();
     entry.statistics.random_variables = entry.variables.size();
     entry.statistics.seconds_search = stopwatch.seconds();
-    return true;
 }
 
-// Translates the rules into a theory, and records what its variables stand for.
-std::optional<circuit::Theory> translate(CircuitEntry &entry, const Grounding &grounding,
-                                         const Request &request) {
+double seconds_of(const base::Budget &budget) {
+    return budget.seconds_left().value_or(std::numeric_limits<double>::infinity());
+}
+
+} // namespace
+
+bool list_into(CircuitEntry &entry, const Grounding &grounding, const SearchProblem &problem,
+               const SearchRequest &request, const base::Budget &budget) {
     const base::Stopwatch stopwatch;
-    const circuit::TranslationInput input = translation_input(grounding, request);
+    auto circuit = circuit_of_few_models(problem, request, grounding.program_rule_count(), budget);
+    if (circuit) note_listed(entry, std::move(*circuit), grounding, problem, stopwatch);
+    return circuit.has_value();
+}
+
+std::optional<circuit::Theory> translate_into(CircuitEntry &entry,
+                                              const circuit::TranslationInput &input,
+                                              std::span<const std::size_t> variables,
+                                              std::span<const AtomId> atoms) {
+    const base::Stopwatch stopwatch;
     circuit::Translation translation = circuit::translate(input);
     entry.statistics.ground_rules = translation.rules;
     entry.statistics.seconds_translate = stopwatch.seconds();
@@ -136,23 +146,19 @@ std::optional<circuit::Theory> translate(CircuitEntry &entry, const Grounding &g
     entry.determined = translation.theory->determined;
     for (const circuit::Choice &choice : translation.theory->choices()) {
         if (choice.source < input.variables.size()) {
-            entry.variables.push_back(choice.source);
+            entry.variables.push_back(variables.empty() ? choice.source : variables[choice.source]);
         } else {
             entry.inputs.push_back(input.inputs[choice.source - input.variables.size()]);
         }
     }
     for (const auto &[var, atom] : translation.theory->open_atoms) {
-        const bool own = atom.value >= grounding.rules().atom_limit();
-        entry.open_atoms.push_back(own ? std::nullopt : std::optional(atom));
+        const bool own = atom.value >= input.program.atom_limit();
+        entry.open_atoms.push_back(own             ? std::nullopt
+                                   : atoms.empty() ? std::optional(atom)
+                                                   : std::optional(atoms[atom.index()]));
     }
     return std::move(translation.theory);
 }
-
-double seconds_of(const base::Budget &budget) {
-    return budget.seconds_left().value_or(std::numeric_limits<double>::infinity());
-}
-
-} // namespace
 
 const std::shared_ptr<const circuit::Circuit> &CircuitEntry::smooth() const {
     return smooth_.get(
@@ -234,7 +240,7 @@ void CircuitLibrary::find_circuit(CircuitEntry &entry, const circuit::Theory &th
 
 CircuitDraft CircuitLibrary::draft(const std::shared_ptr<const Grounding> &grounding,
                                    const Request &request, const CircuitLimits &limits,
-                                   base::Budget &budget) {
+                                   const base::Budget &budget, const Start &start) {
     budget.report(Phase::compiling);
     CircuitDraft draft{grounding, {grounding->number(), request}, nullptr, std::nullopt};
     draft.entry = find(draft.key, limits, budget);
@@ -242,14 +248,26 @@ CircuitDraft CircuitLibrary::draft(const std::shared_ptr<const Grounding> &groun
     draft.entry = std::make_shared<CircuitEntry>();
     draft.entry->seconds_granted = seconds_of(budget);
     draft.entry->granted = limits.compiler;
-    if (!list_models(*draft.entry, *grounding, request, budget)) {
-        draft.theory = translate(*draft.entry, *grounding, request);
-    }
+    draft.theory = start(*draft.entry);
     if (draft.complete()) {
         finish_statistics(*draft.entry);
         keep(draft);
     }
     return draft;
+}
+
+CircuitDraft CircuitLibrary::draft(const std::shared_ptr<const Grounding> &grounding,
+                                   const Request &request, const CircuitLimits &limits,
+                                   base::Budget &budget) {
+    const auto start = [&](CircuitEntry &entry) -> std::optional<circuit::Theory> {
+        const base::Stopwatch stopwatch;
+        if (auto few = circuit_of_few_models(*grounding, request, budget)) {
+            note_listed(entry, std::move(*few), *grounding, grounding->problem(), stopwatch);
+            return std::nullopt;
+        }
+        return translate_into(entry, translation_input(*grounding, request), {}, {});
+    };
+    return draft(grounding, request, limits, budget, start);
 }
 
 std::shared_ptr<const CircuitEntry>

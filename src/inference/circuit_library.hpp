@@ -16,10 +16,12 @@
 #include "inference/weights.hpp"
 #include "neurasp/circuit.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +80,11 @@ class CircuitLibrary {
 
     CircuitDraft draft(const std::shared_ptr<const Grounding> &grounding, const Request &request,
                        const CircuitLimits &limits, base::Budget &budget);
+    // The same for a caller that has a way of its own from the request to a theory: `start` fills in the entry, and returns a
+    // theory unless the entry is complete.
+    using Start = std::function<std::optional<circuit::Theory>(CircuitEntry &)>;
+    CircuitDraft draft(const std::shared_ptr<const Grounding> &grounding, const Request &request,
+                       const CircuitLimits &limits, const base::Budget &budget, const Start &start);
     std::shared_ptr<const CircuitEntry> finish(CircuitDraft draft, const CircuitLimits &limits,
                                                base::Budget &budget);
     // The circuit of a theory that belongs to no request: only `circuit`, `statistics` and why there is none.
@@ -110,6 +117,16 @@ class CircuitLibrary {
     std::size_t next_look_ =
         first_look; // the size at which to drop entries of groundings that are gone
 };
+
+// The first steps of an entry. Makes a circuit of the list of models if there are few (few_models.hpp).
+bool list_into(CircuitEntry &entry, const Grounding &grounding, const SearchProblem &problem,
+               const SearchRequest &request, const base::Budget &budget);
+// Translates the rules into a theory, and records what its variables stand for. `variables` and `atoms` are those of the
+// grounding, by variable and atom of the input; if empty, they are the same.
+std::optional<circuit::Theory> translate_into(CircuitEntry &entry,
+                                              const circuit::TranslationInput &input,
+                                              std::span<const std::size_t> variables,
+                                              std::span<const AtomId> atoms);
 
 // The weights of a circuit's random inputs, in their order, scaled so that those of each variable sum to 1.
 std::vector<ScaledReal> normalised_weights(const CircuitEntry &entry, const Weights &weights);

@@ -32,15 +32,14 @@ namespace neurasp::inference {
 namespace {
 
 constexpr std::uint64_t few = 64;
-constexpr std::size_t fewest_rules = 2'000;        // that the observation depends on
 constexpr std::size_t most_rules_to_list = 50'000; // of the program
 
 // Whether the compiler has little to read. (With a cost, clasp already has the rules, so this does not matter.)
 bool depends_on_few_rules(const Grounding &grounding, const Request &request) {
-    if (grounding.program_rule_count() < fewest_rules) return true;
+    if (grounding.program_rule_count() < fewest_rules_to_list) return true;
     std::vector<AtomId> roots;
     for (const Literal literal : request.evidence) roots.push_back(literal.atom());
-    return grounding.relevance(roots).rule_count < fewest_rules;
+    return grounding.relevance(roots).rule_count < fewest_rules_to_list;
 }
 
 } // namespace
@@ -58,17 +57,13 @@ list_choices(const SearchProblem &problem, const SearchRequest &request, base::B
     return choices;
 }
 
-std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding,
-                                                      const Request &request,
+std::optional<circuit::Circuit> circuit_of_few_models(const SearchProblem &problem,
+                                                      const SearchRequest &request,
+                                                      std::size_t program_rules,
                                                       const base::Budget &budget) {
-    const SearchProblem &problem = grounding.problem();
-    if (!problem.determined() || grounding.program_rule_count() > most_rules_to_list ||
-        !request.alternatives.empty() || request.models || request.external_inputs) {
-        return std::nullopt;
-    }
-    if (!request.cost && depends_on_few_rules(grounding, request)) return std::nullopt;
+    if (!problem.determined() || program_rules > most_rules_to_list) return std::nullopt;
     base::Budget granted = budget.part(base::time_plan::few_models).with_models(few);
-    auto choices = list_choices(problem, {request.evidence, request.cost, nullptr, false}, granted);
+    auto choices = list_choices(problem, request, granted);
     if (!choices) return std::nullopt;
     circuit::Signature signature;
     for (const auto &group : problem.groups()) {
@@ -78,6 +73,18 @@ std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding
     std::vector<std::uint32_t> order(signature.random_variables);
     std::iota(order.begin(), order.end(), 0U);
     return ChoiceTree(std::move(signature), std::move(order)).run(std::move(*choices));
+}
+
+std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding,
+                                                      const Request &request,
+                                                      const base::Budget &budget) {
+    if (!request.alternatives.empty() || request.models || request.external_inputs) {
+        return std::nullopt;
+    }
+    if (!request.cost && depends_on_few_rules(grounding, request)) return std::nullopt;
+    return circuit_of_few_models(grounding.problem(),
+                                 {request.evidence, request.cost, nullptr, false},
+                                 grounding.program_rule_count(), budget);
 }
 
 } // namespace neurasp::inference

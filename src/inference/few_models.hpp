@@ -15,6 +15,16 @@ std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding
                                                       const Request &request,
                                                       const base::Budget &budget);
 
+// The same for a search, whatever it is about: nothing if the problem is not determined, or too large, or has more than a few
+// models.
+std::optional<circuit::Circuit> circuit_of_few_models(const SearchProblem &problem,
+                                                      const SearchRequest &request,
+                                                      std::size_t program_rules,
+                                                      const base::Budget &budget);
+
+// The compiler reads fewer rules faster than clasp lists models, unless clasp already has the rules.
+inline constexpr std::size_t fewest_rules_to_list = 2'000;
+
 // The total choices of all models of a determined problem; nothing if the budget's models or time do not suffice.
 std::optional<std::vector<TotalChoice>>
 list_choices(const SearchProblem &problem, const SearchRequest &request, base::Budget &budget);

@@ -19,17 +19,23 @@ ObservedRequest observe(const Scope &scope, bool optimal, base::Budget &budget) 
     ObservedRequest result;
     result.request.evidence = scope.evidence();
     const Grounding &grounding = scope.grounding();
-    if (!optimal || grounding.rules().minimize().empty()) return result;
-    budget.report(Phase::searching);
-    const auto optimum = grounding.problem().find_optimum(result.request.evidence, budget);
-    if (optimum && optimum->proven) {
-        result.request.cost = optimum->cost;
-    } else if (!optimum && budget.reached() == base::LimitReached::none) {
-        result.state = ObservedRequest::State::no_model;
-    } else {
-        result.state = ObservedRequest::State::cost_unknown;
+    if (optimal && !grounding.rules().minimize().empty()) {
+        find_least_cost(result, grounding.problem(), scope.evidence(), budget);
     }
     return result;
+}
+
+void find_least_cost(ObservedRequest &observed, const SearchProblem &problem,
+                     std::span<const Literal> assumptions, base::Budget &budget) {
+    budget.report(Phase::searching);
+    const auto optimum = problem.find_optimum(assumptions, budget);
+    if (optimum && optimum->proven) {
+        observed.request.cost = optimum->cost;
+    } else if (!optimum && budget.reached() == base::LimitReached::none) {
+        observed.state = ObservedRequest::State::no_model;
+    } else {
+        observed.state = ObservedRequest::State::cost_unknown;
+    }
 }
 
 } // namespace neurasp::inference

@@ -7,6 +7,7 @@
 
 #include <compare>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace neurasp::inference {
@@ -38,5 +39,8 @@ struct ObservedRequest {
 };
 
 ObservedRequest observe(const Scope &scope, bool optimal, base::Budget &budget);
+// Completes a request by the least cost of the models of the problem under these assumptions.
+void find_least_cost(ObservedRequest &observed, const SearchProblem &problem,
+                     std::span<const Literal> assumptions, base::Budget &budget);
 
 } // namespace neurasp::inference

@@ -1,4 +1,4 @@
-// The check of an experiment before training.
+// The check of an experiment, or of examples without one, before training.
 #include "protocol/learning_check.hpp"
 #include "protocol/diagnostics.hpp"
 
@@ -47,12 +47,39 @@ Json shortcuts_json(const ShortcutReport &report) {
             {"smallest", std::move(smallest)}};
 }
 
+Json networks_json(const LearningCheck &check) {
+    Json networks = Json::array();
+    for (const NetworkUse &use : check.networks) networks.push_back(use_json(use));
+    return networks;
+}
+
+const char *name_of(Lesson lesson) {
+    switch (lesson) {
+    case Lesson::something: return "something";
+    case Lesson::nothing: return "nothing";
+    case Lesson::impossible: return "impossible";
+    default: return "unknown";
+    }
+}
+
 } // namespace
+
+Json to_json(const LearningCheck &check) {
+    Json lessons = Json::array();
+    for (const Lesson lesson : check.lessons) lessons.push_back(name_of(lesson));
+    return {{"lessons", std::move(lessons)},
+            {"truth_known", check.all_outcomes_known},
+            {"contradictory", check.contradictory},
+            {"networks", networks_json(check)},
+            {"shortcuts", check.shortcuts ? shortcuts_json(*check.shortcuts) : Json()},
+            {"exact", check.how.exact},
+            {"limit", check.how.exact ? Json() : Json(check.how.limit)},
+            {"interrupted", check.how.interrupted},
+            {"seconds", number(check.how.seconds)}};
+}
 
 Json to_json(const runs::ExperimentCheck &check) {
     const LearningCheck &learning = check.learning;
-    Json networks = Json::array();
-    for (const NetworkUse &use : learning.networks) networks.push_back(use_json(use));
     return {{"diagnostics", to_json(check.diagnostics)},
             {"split", check.split},
             {"examples", check.examples},
@@ -63,7 +90,7 @@ Json to_json(const runs::ExperimentCheck &check) {
             {"teach_nothing", group_json(check.idle)},
             {"contradictory", group_json(check.contradictory)},
             {"unknown", group_json(check.unknown)},
-            {"networks", std::move(networks)},
+            {"networks", networks_json(learning)},
             {"uncalled_networks", check.uncalled_networks},
             {"shortcuts", learning.shortcuts ? shortcuts_json(*learning.shortcuts) : Json()},
             {"exact", learning.how.exact},

@@ -41,11 +41,13 @@ void compile_or_throw(Job &job, base::Budget &whole) {
 } // namespace
 
 void compile(Job &job, base::Budget whole) {
+    const double begin = base::thread_seconds();
     try {
         compile_or_throw(job, whole);
     } catch (...) {
         job.failure = std::current_exception();
     }
+    job.compile_seconds = base::thread_seconds() - begin;
 }
 
 CompilePool::~CompilePool() {

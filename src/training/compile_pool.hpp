@@ -5,6 +5,7 @@
 #include "base/budget.hpp"
 #include "inference/compile_question.hpp"
 #include "training/prepared.hpp"
+#include "training/shared_kind.hpp"
 
 #include <condition_variable>
 #include <cstdint>
@@ -21,13 +22,15 @@ namespace neurasp::training {
 
 // An observation that is being prepared.
 struct Job {
-    std::uint32_t id = 0; // of the observation
+    std::size_t place = 0;                    // of the observation, among those of the call
+    std::shared_ptr<const SharedKind> shared; // null if it is grounded on its own
     Parts parts;
     std::optional<inference::QuestionDraft> draft; // until it is compiled
     std::optional<double> seconds;                 // processor time left for compiling
     // Set by compile():
-    bool interrupted = false;   // the caller's limits ended it; it is not finished
-    std::exception_ptr failure; // the exception that ended it, if any
+    double compile_seconds = 0.0; // of the processor
+    bool interrupted = false;     // the caller's limits ended it; it is not finished
+    std::exception_ptr failure;   // the exception that ended it, if any
 };
 
 // Compiles within `whole`, the budget of all the work, and within the job's own seconds.

@@ -34,68 +34,36 @@ namespace {
 constexpr std::size_t direct_factor = 8;
 constexpr std::size_t direct_more = 200;
 
-std::vector<std::uint32_t> number_parts(const FamilyMembers &members,
-                                        const inference::PartTable &parts,
-                                        std::vector<inference::FamilyStatement> &statements) {
-    std::vector<std::uint32_t> statement_of(parts.size(), FamilySlots::no_statement);
-    for (std::size_t i = 0; i < members.observations.size(); ++i) {
-        const PartedObservation &observation = members.observations[i];
-        for (const auto *list : {&observation.constraints, &observation.facts}) {
-            for (const PartId part : *list) {
-                if (statement_of[part] != FamilySlots::no_statement) continue;
-                statement_of[part] = static_cast<std::uint32_t>(statements.size());
-                statements.push_back({members.names[i], parts.part(part).text});
-            }
-        }
-    }
-    return statement_of;
-}
-
 } // namespace
 
-Family::Made Family::make(const FamilyContext &context, const FamilyMembers &members,
-                          const inference::FamilyEffort &effort, const Limits &limits,
-                          base::Budget &budget) {
-    const auto refuse = [](std::string reason, bool interrupted = false) {
-        return Made{nullptr, {std::move(reason), interrupted}};
-    };
-    std::vector<inference::FamilyStatement> statements;
-    std::vector<std::uint32_t> statement_of = number_parts(members, context.parts, statements);
-    try {
-        inference::FamilyGrounding grounding =
-            inference::ground_family(context.program, statements, context.library, limits);
-        inference::FamilyRules rules = inference::split_family(grounding, context.options.optimal);
-        if (!rules.obstacle.empty()) return refuse(rules.obstacle);
-        FamilySlots slots(members.observations, context.parts, std::move(statement_of),
-                          rules.decides);
-        inference::FamilyCircuit circuit = inference::compile_family(
-            grounding, rules, slots.list(), effort, *context.library,
-            {inference::compiler_limits(limits), context.options.circuit_folder}, budget);
-        if (!circuit.circuit) return refuse(circuit.obstacle, circuit.out_of_budget);
-        return {std::unique_ptr<Family>(new Family(std::move(grounding), std::move(rules),
-                                                   std::move(slots), std::move(circuit),
-                                                   context.options)),
-                {}};
-    } catch (const InputError &error) {
-        return refuse(error.diagnostics().empty() ? error.what()
-                                                  : error.diagnostics().front().message);
-    } catch (const LimitError &error) {
-        return refuse(error.what(), budget.exhausted());
-    }
+Family::Made Family::make(const SharingContext &context, std::shared_ptr<SharedKind> kind,
+                          const KindMembers &members, const inference::FamilyEffort &effort,
+                          const Limits &limits, base::Budget &budget) {
+    inference::FamilyRules rules = inference::split_family(kind->family(), context.options.optimal);
+    if (!rules.obstacle.empty()) return {nullptr, {rules.obstacle, false}};
+    FamilySlots slots(members.observations, context.parts, kind->statement_of(), rules.decides);
+    inference::FamilyCircuit circuit = inference::compile_family(
+        kind->family(), rules, slots.list(), effort, *context.library,
+        {inference::compiler_limits(limits), context.options.circuit_folder}, budget);
+    if (!circuit.circuit) return {nullptr, {circuit.obstacle, circuit.out_of_budget}};
+    return {std::unique_ptr<Family>(new Family(std::move(kind), std::move(rules), std::move(slots),
+                                               std::move(circuit), context.options)),
+            {}};
 }
 
-Family::Family(inference::FamilyGrounding grounding, inference::FamilyRules rules,
-               FamilySlots slots, inference::FamilyCircuit circuit, const TrainingOptions &options)
-    : grounding_(std::move(grounding)), rules_(std::move(rules)), slots_(std::move(slots)),
-      circuit_(std::move(circuit)), options_(options), variables_(grounding_.question.variables()),
+Family::Family(std::shared_ptr<SharedKind> kind, inference::FamilyRules rules, FamilySlots slots,
+               inference::FamilyCircuit circuit, const TrainingOptions &options)
+    : kind_(std::move(kind)), rules_(std::move(rules)), slots_(std::move(slots)),
+      circuit_(std::move(circuit)), options_(options),
       conditioner_(circuit_.circuit, static_cast<std::uint32_t>(circuit_.variables.size())) {
     note_inputs();
 }
 
 void Family::note_inputs() {
-    first_input_.assign(variables_.size(), 0);
+    const std::vector<RandomVariableInfo> &variables = *kind_->variables();
+    first_input_.assign(variables.size(), 0);
     for (std::uint32_t i = 0; i < circuit_.variables.size(); ++i) {
-        const RandomVariableInfo &info = variables_[circuit_.variables[i]];
+        const RandomVariableInfo &info = variables[circuit_.variables[i]];
         const std::uint32_t first = circuit_.circuit->input(i, 0).value;
         first_input_[circuit_.variables[i]] = first;
         inputs_.push_back({info.name, info.atoms, first - 1, false, info.source});
@@ -139,7 +107,7 @@ circuit::Circuit Family::conditioned(const FamilySlots::Place &place) {
 
 // `with_slots`: the circuit is the family's own.
 Prepared Family::put(std::shared_ptr<const circuit::Circuit> circuit, bool with_slots) const {
-    Prepared prepared = with_inputs(inputs_, variables_, *vocabulary_);
+    Prepared prepared = with_inputs(inputs_, *kind_->variables(), *vocabulary_);
     prepared.facts.nodes = circuit->node_count();
     prepared.facts.edges = circuit->edge_count();
     if (with_slots) {
@@ -156,7 +124,7 @@ Prepared Family::put(std::shared_ptr<const circuit::Circuit> circuit, bool with_
     if (options_.method != GradientMethod::exact) {
         auto entry = std::make_shared<inference::CircuitEntry>();
         entry->circuit = circuit;
-        prepared.compiled = Access::compiled({grounding_.grounding, entry, circuit, inputs_});
+        prepared.compiled = Access::compiled({kind_->family().grounding, entry, circuit, inputs_});
     }
     prepared.program.emplace(std::move(circuit));
     return prepared;
@@ -171,6 +139,9 @@ void Family::meet(const Vocabulary &vocabulary) {
     first.outcomes.assign(slots_.list().size(), 0);
     const std::size_t own = conditioned(first).edge_count();
     if (edges() > direct_factor * own + direct_more) return;
+    for (const inference::FamilySlot &slot : slots_.list()) {
+        if (slot.outcomes.size() > ObservationTable::most_given) return;
+    }
     shared_ = std::make_shared<const Prepared>(put(circuit_.circuit, true));
 }
 

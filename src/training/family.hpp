@@ -8,6 +8,7 @@
 #include "circuit/conditioning.hpp"
 #include "training/family_slots.hpp"
 #include "training/observation_table.hpp"
+#include "training/shared_kind.hpp"
 
 #include <memory>
 #include <optional>
@@ -17,40 +18,16 @@
 
 namespace neurasp::training {
 
-// The observations that a family is made for, each once.
-struct FamilyMembers {
-    std::vector<PartedObservation> observations;
-    std::vector<std::string> names; // for diagnostics
-};
-
-// The parts of a training program that a family needs.
-struct FamilyContext {
-    const Program &program;
-    const inference::PartTable &parts;
-    std::shared_ptr<inference::CircuitLibrary> library;
-    const TrainingOptions &options;
-};
-
 class Family {
   public:
-    // Why there is no family.
-    struct Refusal {
-        std::string reason;
-        bool interrupted = false; // the caller's limits ended the work, so it may be tried again
-    };
     struct Made {
         std::unique_ptr<Family> family; // null if there is none
-        Refusal refusal;
+        SharedKind::Refusal refusal;
     };
-    // Throws nothing that a wrong observation causes: then there is no family, and the mistake is reported when the
-    // observation is prepared on its own.
-    static Made make(const FamilyContext &context, const FamilyMembers &members,
-                     const inference::FamilyEffort &effort, const Limits &limits,
-                     base::Budget &budget);
-
-    // About all observations together: only its warnings and random variables mean something.
-    const Question &question() const noexcept { return grounding_.question; }
-    const std::vector<RandomVariableInfo> &variables() const noexcept { return variables_; }
+    // Requires: `kind` was made for these members.
+    static Made make(const SharingContext &context, std::shared_ptr<SharedKind> kind,
+                     const KindMembers &members, const inference::FamilyEffort &effort,
+                     const Limits &limits, base::Budget &budget);
 
     // Called once, when the vocabulary knows the variables.
     void meet(const Vocabulary &vocabulary);
@@ -65,7 +42,7 @@ class Family {
     ObservationTable::Entry prepare(const FamilySlots::Place &place);
 
   private:
-    Family(inference::FamilyGrounding grounding, inference::FamilyRules rules, FamilySlots slots,
+    Family(std::shared_ptr<SharedKind> kind, inference::FamilyRules rules, FamilySlots slots,
            inference::FamilyCircuit circuit, const TrainingOptions &options);
 
     void note_inputs();
@@ -73,13 +50,12 @@ class Family {
     Prepared put(std::shared_ptr<const circuit::Circuit> circuit, bool with_slots) const;
     bool is_there(std::span<const std::uint32_t> statements, const FamilySlots::Place &place) const;
 
-    inference::FamilyGrounding grounding_;
+    std::shared_ptr<SharedKind> kind_;
     inference::FamilyRules rules_;
     FamilySlots slots_;
     inference::FamilyCircuit circuit_;
     const TrainingOptions &options_;
-    std::vector<RandomVariableInfo> variables_; // of the grounding
-    std::vector<CircuitVariable> inputs_;       // the circuit's random variables
+    std::vector<CircuitVariable> inputs_;    // the circuit's random variables
     std::vector<std::uint32_t> first_input_; // by variable of the grounding; 0: not in the circuit
     circuit::Conditioner conditioner_;
     std::vector<std::uint8_t> possible_; // by input; scratch, like costs_

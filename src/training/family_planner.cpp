@@ -1,17 +1,26 @@
 // The cost rule of families.
 //
-// Let D observations of one kind wait, and let each take the work c on its own (measured on the first few, in counted
-// units). A family is tried if D is at least 16, with the work D * c / 2: if it fails, the whole has cost at most one and
+// Three ways. A family has one circuit for all its observations; without one, they can still share a grounding, in which each
+// is drafted and compiled (inference/shared_grounding.hpp); and each can be grounded on its own. The first is the fastest
+// for an observation, but its circuit may cost more than it saves, or be out of reach. The second costs one grounding, about as
+// much as two observations on their own, so it is taken whenever 16 observations of a kind wait and it is possible.
+//
+// The rule. Let D observations of one kind wait, and let each take the work c without a family (measured on the first few, in
+// counted units). A family is tried with the work D * c / 2: if it fails, the whole has cost at most one and
 // a half times as much as without it. Half of that work is for the compiler, half for listing models. Work is counted in
-// steps of the compiler, models that clasp lists, and rules that are ground; a step is about 0.3 us on the machines of
-// 2025. The clock would be more precise, but a busy machine must not change a circuit, since other circuits round
-// differently.
+// steps of the compiler, models that clasp lists, and rules that are read; a step is about 0.3 us on the machines of
+// 2025. To begin with, all rules are translated and their atoms ordered, which takes about as long as 50 steps for each; a
+// family that is granted less than that is not tried. The clock would be more precise, but a busy machine must not change a
+// circuit, since other circuits round differently.
 //
 // After a failure, the kind is tried again when four times as many observations wait: the work allowed grows with D, that of
-// the family mostly does not.
+// the family mostly does not. They are grounded again when twice as many wait.
 //
-// Observations that come later and have only known parts join a family that is there, whether they were noted or not. Others
-// wait for the next family of their kind.
+// Observations that come later and have only known parts join a family or share a grounding that is there, whether they were
+// noted or not. Others wait for the next one of their kind.
+//
+// Memory. A grounding that is shared without a family keeps its rules and a solver. Data sets may have many kinds (Sudokus: one
+// for each number of givens), so only those of the last four are kept.
 #include "training/family_planner.hpp"
 
 #include <algorithm>
@@ -22,21 +31,35 @@ namespace {
 
 constexpr std::size_t fewest_members = 16;
 constexpr std::uint64_t samples_wanted = 2;
+constexpr std::size_t more_for_grounding = 2;
 constexpr std::size_t more_after_failure = 4;
 constexpr std::uint64_t work_per_model = 200;
+constexpr std::uint64_t work_per_rule = 50; // of a family, before its circuit is searched for
 constexpr std::uint64_t most_listed = 50'000;
+constexpr std::size_t most_groundings = 4; // that are kept without a family
+
+TextKey key_of_parts(const PartedObservation &observation) {
+    TextKey key{observation.constraints.size(), observation.facts.size()};
+    for (const auto *list : {&observation.constraints, &observation.facts}) {
+        for (const PartId part : *list) {
+            key.high = circuit::mix(1, key.high ^ part);
+            key.low = circuit::mix(2, key.low + part);
+        }
+    }
+    return key;
+}
 
 } // namespace
 
-std::uint64_t work_of(const CircuitStatistics &statistics, std::size_t grounded_rules) {
-    constexpr std::uint64_t least = 500;  // reading, and a part for clingo
-    constexpr std::uint64_t per_rule = 6; // to ground it, and to load it into clasp
-    return least + statistics.steps + per_rule * grounded_rules;
+std::uint64_t work_of(const CircuitStatistics &statistics) {
+    constexpr std::uint64_t least = 200;  // to take it apart, and to make something of the result
+    constexpr std::uint64_t per_rule = 3; // to reduce, search or translate it
+    return least + statistics.steps + per_rule * statistics.ground_rules;
 }
 
 void FamilyPlanner::note(const PartedObservation &observation, const std::string &name) {
     Kind &kind = kinds_[observation.kind];
-    if (!kind.known.emplace(observation.constraints, observation.facts).second) return;
+    if (!kind.known.insert(key_of_parts(observation)).second) return;
     kind.waiting.observations.push_back(observation);
     kind.waiting.names.push_back(name);
 }
@@ -50,8 +73,50 @@ FamilyPlanner::Found FamilyPlanner::find(const PartedObservation &observation) c
     return {};
 }
 
-std::size_t FamilyPlanner::least_members(const Kind &kind) const {
-    return std::max(use_ == FamilyUse::always ? std::size_t{2} : fewest_members, kind.next_try);
+FamilyPlanner::Shared FamilyPlanner::find_shared(const PartedObservation &observation) const {
+    const auto kind = kinds_.find(observation.kind);
+    if (kind == kinds_.end() || !kind->second.shared) return {};
+    auto statements = kind->second.shared->find(observation);
+    if (!statements) return {};
+    return {kind->second.shared, std::move(*statements)};
+}
+
+std::size_t FamilyPlanner::least_members() const {
+    return use_ == FamilyUse::automatic ? fewest_members : 2;
+}
+
+// Whether enough observations wait for a family.
+bool FamilyPlanner::may_grow(const Kind &kind) const {
+    const bool families = use_ == FamilyUse::automatic || use_ == FamilyUse::always;
+    return families && kind.waiting.observations.size() >= std::max(least_members(), kind.next_try);
+}
+
+SharedKind *FamilyPlanner::share(std::uint32_t number, const SharingContext &context,
+                                 const Limits &limits, base::Budget &budget) {
+    Kind &kind = kinds_[number];
+    const std::size_t members = kind.waiting.observations.size();
+    if (use_ == FamilyUse::never || members < least_members()) return nullptr;
+    const bool is_shared = kind.shared && kind.shared->members() == members;
+    const bool for_family = kind.next_try > 0 && may_grow(kind);
+    if (is_shared || (members < kind.next_share && !for_family)) return nullptr;
+    SharedKind::Made made = SharedKind::make(context, kind.waiting, limits, budget);
+    if (!made.kind) {
+        kind.refusal = made.refusal.reason;
+        if (!made.refusal.interrupted) kind.next_share = members * more_after_failure;
+        return nullptr;
+    }
+    kind.next_share = members * more_for_grounding;
+    keep(number, std::move(made.kind));
+    return kind.shared.get();
+}
+
+void FamilyPlanner::keep(std::uint32_t number, std::shared_ptr<SharedKind> shared) {
+    kinds_[number].shared = std::move(shared);
+    std::erase(sharing_, number);
+    sharing_.push_back(number);
+    if (sharing_.size() <= most_groundings) return;
+    kinds_[sharing_.front()].shared = nullptr;
+    sharing_.pop_front();
 }
 
 inference::FamilyEffort FamilyPlanner::effort(const Kind &kind) const {
@@ -63,9 +128,8 @@ inference::FamilyEffort FamilyPlanner::effort(const Kind &kind) const {
 
 bool FamilyPlanner::wants_samples(std::uint32_t number) const {
     const auto kind = kinds_.find(number);
-    return use_ == FamilyUse::automatic && kind != kinds_.end() &&
-           kind->second.waiting.observations.size() >= least_members(kind->second) &&
-           kind->second.samples < samples_wanted;
+    return use_ == FamilyUse::automatic && kind != kinds_.end() && kind->second.shared &&
+           may_grow(kind->second) && kind->second.samples < samples_wanted;
 }
 
 void FamilyPlanner::add_sample(std::uint32_t number, std::uint64_t work) {
@@ -75,22 +139,38 @@ void FamilyPlanner::add_sample(std::uint32_t number, std::uint64_t work) {
     kind.work += work;
 }
 
-Family *FamilyPlanner::grow(std::uint32_t number, const FamilyContext &context,
+Family *FamilyPlanner::grow(std::uint32_t number, const SharingContext &context,
                             const Limits &limits, base::Budget &budget) {
     Kind &kind = kinds_[number];
     const std::size_t members = kind.waiting.observations.size();
-    if (use_ == FamilyUse::never || members < least_members(kind)) return nullptr;
+    if (!may_grow(kind) || !kind.shared || kind.shared->members() != members) return nullptr;
     const inference::FamilyEffort granted = effort(kind);
-    if (granted.steps == 0) return nullptr;
-    Family::Made made = Family::make(context, kind.waiting, granted, limits, budget);
+    const std::size_t rules = kind.shared->grounding().grounding().rules().rule_count();
+    if (granted.steps < work_per_rule * rules) {
+        kind.refusal = "it would cost more than it saves";
+        kind.next_try = members * more_after_failure;
+        return nullptr;
+    }
+    Family::Made made = Family::make(context, kind.shared, kind.waiting, granted, limits, budget);
     if (!made.family) {
+        kind.refusal = made.refusal.reason;
         if (!made.refusal.interrupted) kind.next_try = members * more_after_failure;
         return nullptr;
     }
+    std::erase(sharing_, number);
+    kind.shared = nullptr;
+    kind.next_share = 0;
     kind.next_try = 0;
     kind.waiting = {};
+    kind.refusal.clear();
     kind.families.push_back(std::move(made.family));
     return kind.families.back().get();
+}
+
+const std::string &FamilyPlanner::refusal(std::uint32_t number) const {
+    static const std::string nothing;
+    const auto kind = kinds_.find(number);
+    return kind == kinds_.end() ? nothing : kind->second.refusal;
 }
 
 } // namespace neurasp::training

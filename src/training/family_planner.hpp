@@ -1,17 +1,19 @@
-// Decides which observations are prepared as families, and keeps the families.
+// Decides which observations share a grounding, and which of these a circuit, and keeps what they share.
 //
 // Invariant: decisions depend on the observations and on counted work, never on the clock, so that a resumed run gets
 // the same circuits.
 #pragma once
 
 #include "training/family.hpp"
+#include "training/text_key.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace neurasp::training {
@@ -35,34 +37,51 @@ class FamilyPlanner {
         FamilySlots::Place place;
     };
     Found find(const PartedObservation &observation) const;
+    // The grounding that an observation shares without a family, with its statements there; null if there is none.
+    struct Shared {
+        std::shared_ptr<SharedKind> kind;
+        std::vector<std::uint32_t> statements;
+    };
+    Shared find_shared(const PartedObservation &observation) const;
 
-    // Kinds are given by their number. Whether a family of a kind is worth a try, but it is not known yet what an observation on its own costs.
+    // Kinds are given by their number. Grounds the noted observations that belong to no family, if they are enough. Null if
+    // they are not, or are grounded already, or cannot share a grounding.
+    SharedKind *share(std::uint32_t number, const SharingContext &context, const Limits &limits,
+                      base::Budget &budget);
+    // Whether a family is worth a try, but it is not known yet what an observation takes without it.
     bool wants_samples(std::uint32_t number) const;
-    // The counted work that an observation of the kind took on its own.
+    // The counted work that an observation of the kind took without a family.
     void add_sample(std::uint32_t number, std::uint64_t work);
-
-    // Makes a family of the noted observations that belong to none, if that is likely to pay. Null if there is none.
-    Family *grow(std::uint32_t number, const FamilyContext &context, const Limits &limits,
+    // Makes a family of the observations that share a grounding, if that is likely to pay. Null if there is none.
+    Family *grow(std::uint32_t number, const SharingContext &context, const Limits &limits,
                  base::Budget &budget);
+    // Why the last attempt to share something failed; empty if none did.
+    const std::string &refusal(std::uint32_t number) const;
 
   private:
     struct Kind {
         std::vector<std::unique_ptr<Family>> families;
-        FamilyMembers waiting; // noted, and in no family when they were
-        std::set<std::pair<std::vector<PartId>, std::vector<PartId>>> known;
+        KindMembers waiting;                            // noted, and in no family when they were
+        std::unordered_set<TextKey, TextKeyHash> known; // all that were noted, by their parts
+        std::shared_ptr<SharedKind> shared;             // of those that were waiting then
+        std::size_t next_share = 0;                     // grounded again with this many waiting
         std::uint64_t samples = 0;
         std::uint64_t work = 0;   // of all samples
         std::size_t next_try = 0; // a family is tried again with this many waiting
+        std::string refusal;
     };
-    std::size_t least_members(const Kind &kind) const;
+    std::size_t least_members() const;
+    bool may_grow(const Kind &kind) const;
     inference::FamilyEffort effort(const Kind &kind) const;
+    void keep(std::uint32_t number, std::shared_ptr<SharedKind> shared);
 
     FamilyUse use_;
     inference::PartTable parts_;
     std::map<std::uint32_t, Kind> kinds_;
+    std::deque<std::uint32_t> sharing_; // kinds with a grounding and without a family, oldest first
 };
 
-// The work of preparing one observation on its own, in steps of the compiler.
-std::uint64_t work_of(const CircuitStatistics &statistics, std::size_t grounded_rules);
+// The work of preparing one observation without a family, in steps of the compiler.
+std::uint64_t work_of(const CircuitStatistics &statistics);
 
 } // namespace neurasp::training

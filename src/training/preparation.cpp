@@ -32,6 +32,8 @@
 
 #include "inference/access.hpp"
 #include "training/compile_pool.hpp"
+#include "training/kind_statistics.hpp"
+#include "training/progress_meter.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -43,33 +45,6 @@
 namespace neurasp::training {
 
 namespace {
-
-// Reports how many observations are done, at most ten times a second.
-class ProgressMeter {
-  public:
-    ProgressMeter(const Limits &limits, std::size_t total) : limits_(limits), total_(total) {}
-
-    void set_done(std::size_t done) { done_ = done; }
-    void look() {
-        constexpr std::chrono::milliseconds between{100};
-        const auto now = base::Clock::now();
-        if (!limits_.on_progress || now < next_) return;
-        next_ = now + between;
-        Progress progress;
-        progress.phase = Phase::preparing;
-        progress.done = done_;
-        progress.total = total_;
-        progress.seconds = std::chrono::duration<double>(now - begin_).count();
-        limits_.on_progress(progress);
-    }
-
-  private:
-    const Limits &limits_;
-    std::size_t total_;
-    std::size_t done_ = 0;
-    base::Clock::time_point begin_ = base::Clock::now();
-    base::Clock::time_point next_ = begin_;
-};
 
 CompileSettings compile_settings(const TrainingOptions &options) {
     CompileSettings settings;
@@ -152,8 +127,7 @@ class Preparation {
         meter_.look();
         if (is_prepared(ids_[i]) || !started_.insert(ids_[i]).second) return;
         if (parted_[i] && join_family(i)) return;
-        auto job = std::make_unique<Job>(
-            draft(ids_[i], filled_text(observations_[i]), observations_[i].name));
+        auto job = std::make_unique<Job>(draft(i));
         if (!workshop_.options.circuits) {
             keep(*job);
             return;
@@ -163,87 +137,151 @@ class Preparation {
         collect();
     }
 
+    KindStatistics &kind_of(std::size_t i) {
+        constexpr std::uint32_t others = ~std::uint32_t{0};
+        KindStatistics &kind = workshop_.kinds[parted_[i] ? parted_[i]->kind : others];
+        if (kind.example.empty()) kind.example = filled_text(observations_[i]);
+        return kind;
+    }
+
+    SharingContext sharing() const {
+        return {workshop_.program, workshop_.families.parts(), workshop_.library, workshop_.options,
+                workshop_.program_rules};
+    }
+
     // Whether the observation was prepared in a family, or as a sample of its kind.
     bool join_family(std::size_t i) {
+        const KindTimer timer(kind_of(i));
         FamilyPlanner &families = workshop_.families;
+        const std::uint32_t kind = parted_[i]->kind;
         auto found = families.find(*parted_[i]);
-        if (found.family == nullptr && !tried_.contains(parted_[i]->kind)) {
-            if (families.wants_samples(parted_[i]->kind)) {
+        if (found.family == nullptr && !tried_.contains(kind)) {
+            share_grounding(kind);
+            if (families.wants_samples(kind)) {
                 prepare_sample(i);
                 return true;
             }
-            tried_.insert(parted_[i]->kind);
-            if (grow_family(parted_[i]->kind)) found = families.find(*parted_[i]);
+            tried_.insert(kind);
+            if (grow_family(i)) found = families.find(*parted_[i]);
+            kind_of(i).refusal = families.refusal(kind);
         }
         if (found.family == nullptr) return false;
+        KindStatistics &statistics = kind_of(i);
         ++workshop_.statistics.in_families;
-        keep(ids_[i], found.family->prepare(found.place));
+        ++statistics.in_families;
+        if (found.family->direct()) ++statistics.direct;
+        keep(i, found.family->prepare(found.place));
         return true;
     }
 
-    bool grow_family(std::uint32_t kind) {
+    void share_grounding(std::uint32_t number) {
         base::Budget budget(limits_left());
-        Family *family = workshop_.families.grow(
-            kind,
-            {workshop_.program, workshop_.families.parts(), workshop_.library, workshop_.options},
-            limits_left(), budget);
+        const SharedKind *kind = workshop_.families.share(number, sharing(), limits_left(), budget);
+        if (kind == nullptr) return;
+        workshop_.warnings.note(kind->question());
+        workshop_.vocabulary.meet(*kind->variables());
+    }
+
+    bool grow_family(std::size_t i) {
+        base::Budget budget(limits_left());
+        Family *family =
+            workshop_.families.grow(parted_[i]->kind, sharing(), limits_left(), budget);
         if (family == nullptr) return false;
-        workshop_.warnings.note(family->question());
-        workshop_.vocabulary.meet(family->variables());
         family->meet(workshop_.vocabulary);
         ++workshop_.statistics.families;
+        KindStatistics &statistics = kind_of(i);
+        ++statistics.families;
+        statistics.family_edges = std::max(statistics.family_edges, family->edges());
         return true;
     }
 
-    // Prepares an observation on its own, at once, because the next decision depends on what that costs.
+    // Prepares an observation at once, because the next decision depends on what that costs.
     void prepare_sample(std::size_t i) {
-        Job job = draft(ids_[i], filled_text(observations_[i]), observations_[i].name);
-        const std::size_t rules = parted_[i]->facts.empty()
-                                      ? 0
-                                      : internal::Access::state(job.parts.question)
-                                            .scope->grounding()
-                                            .rules()
-                                            .rule_count();
+        Job job = draft(i);
         compile(job, base::Budget(limits_left()));
         if (job.failure) std::rethrow_exception(job.failure);
         if (job.interrupted) return;
         const auto &circuit = job.parts.compilation->circuit;
         workshop_.families.add_sample(parted_[i]->kind,
-                                      circuit ? work_of(circuit->statistics(), rules) : 0);
+                                      circuit ? work_of(circuit->statistics()) : 0);
         keep(job);
     }
 
-    Job draft(ObservationId id, const std::string &text, const std::string &name) {
+    // Reads, grounds and translates an observation, together with others of its kind or on its own.
+    Job draft(std::size_t i) {
         constexpr std::size_t questions_between = 64;
         if (started_.size() % questions_between == 0) workshop_.reasoner.forget();
-        Question question = workshop_.reasoner.ask(as_asked(text, name), {}, limits_left());
-        workshop_.warnings.note(question);
-        auto variables = question.variables();
-        workshop_.vocabulary.meet(variables);
-        if (started_.size() == 1) {
-            // compilations that ran out of time in an earlier call are tried again
-            internal::Access::state(question).library->forget_failures();
+        const KindTimer timer(kind_of(i));
+        if (parted_[i]) {
+            if (auto job = draft_shared(i)) return std::move(*job);
         }
-        Job job{id.value, {std::move(question), std::move(variables), {}, {}}, {}, {}, false, {}};
+        Job job;
+        job.place = i;
+        job.parts = asked(i);
         if (!workshop_.options.circuits) return job;
-        refuse_learnable(workshop_.vocabulary, job.parts.variables);
+        refuse_learnable(workshop_.vocabulary, *job.parts.variables);
+        draft_into(job, [&](base::Budget &budget) {
+            return inference::draft_question(*job.parts.question,
+                                             compile_settings(workshop_.options), limits_, budget);
+        });
+        return job;
+    }
+
+    // Nothing if the observation does not share a grounding, or has no circuit for a reason other than limits.
+    std::optional<Job> draft_shared(std::size_t i) {
+        const FamilyPlanner::Shared shared = workshop_.families.find_shared(*parted_[i]);
+        if (!shared.kind) return std::nullopt;
+        forget_failures();
+        Job job;
+        job.place = i;
+        job.shared = shared.kind;
+        job.parts.question = shared.kind->question();
+        job.parts.variables = shared.kind->variables();
+        draft_into(job, [&](base::Budget &budget) {
+            return shared.kind->grounding().draft(
+                shared.statements, compile_settings(workshop_.options), limits_, budget);
+        });
+        const bool impossible = job.draft->complete() && !job.draft->failed &&
+                                !job.draft->circuit.entry->circuit &&
+                                !job.draft->circuit.entry->is_limit;
+        if (impossible) return std::nullopt;
+        return job;
+    }
+
+    // The question about an observation on its own.
+    Parts asked(std::size_t i) {
+        Parts parts;
+        parts.question = workshop_.reasoner.ask(
+            as_asked(filled_text(observations_[i]), observations_[i].name), {}, limits_left());
+        workshop_.warnings.note(*parts.question);
+        parts.variables =
+            std::make_shared<const std::vector<RandomVariableInfo>>(parts.question->variables());
+        workshop_.vocabulary.meet(*parts.variables);
+        forget_failures();
+        return parts;
+    }
+
+    // Compilations that ran out of time in an earlier call are tried again.
+    void forget_failures() {
+        if (started_.size() == 1) workshop_.library->forget_failures();
+    }
+
+    template <class Make> void draft_into(Job &job, const Make &make) {
         job.seconds = workshop_.options.compile_seconds;
         const double begin = base::thread_seconds();
         base::Budget budget(limits_left());
         if (job.seconds) budget = budget.with_seconds(*job.seconds);
-        job.draft = inference::draft_question(job.parts.question,
-                                              compile_settings(workshop_.options), limits_, budget);
+        job.draft = make(budget);
         if (job.seconds) {
             job.seconds = std::max(0.0, *job.seconds - (base::thread_seconds() - begin));
         }
-        return job;
     }
 
     void collect() {
         for (const auto &job : pool_.done()) {
             if (job->failure) {
-                if (!failure_ || job->id < failed_) failure_ = job->failure;
-                failed_ = std::min(failed_, job->id);
+                if (!failure_ || ids_[job->place] < failed_) failure_ = job->failure;
+                failed_ = std::min(failed_, ids_[job->place]);
             } else if (!job->interrupted) {
                 keep(*job);
             }
@@ -251,20 +289,29 @@ class Preparation {
     }
 
     void keep(Job &job) {
-        keep(ObservationId{job.id}, {std::make_shared<const Prepared>(put_together(
-                                         std::move(job.parts), workshop_.vocabulary,
-                                         workshop_.options.method != GradientMethod::exact)),
-                                     {}});
+        KindStatistics &statistics = kind_of(job.place);
+        statistics.processor_seconds += job.compile_seconds;
+        (job.shared ? statistics.grounded_together : statistics.alone) += 1;
+        if (job.shared) ++workshop_.statistics.grounded_together;
+        const bool enumerates = workshop_.options.circuits && !job.parts.program;
+        if (job.shared && enumerates) {
+            // its models are enumerated in every step, for which it needs a question of its own
+            Parts own = asked(job.place);
+            own.compilation = std::move(job.parts.compilation);
+            job.parts = std::move(own);
+        }
+        keep(job.place, {std::make_shared<const Prepared>(
+                             put_together(std::move(job.parts), workshop_.vocabulary,
+                                          workshop_.options.method != GradientMethod::exact)),
+                         {}});
     }
 
-    void keep(ObservationId id, ObservationTable::Entry entry) {
-        TrainingStatistics &statistics = workshop_.statistics;
+    void keep(std::size_t i, ObservationTable::Entry entry) {
         const PreparedObservation &facts = entry.prepared->facts;
-        ++statistics.observations;
-        if (workshop_.options.circuits && !facts.has_circuit) ++statistics.without_circuit;
-        statistics.largest_circuit = std::max(statistics.largest_circuit, facts.edges);
-        workshop_.observations.put(id, std::move(entry));
-        done_ += places_.at(id);
+        count(facts, workshop_.options.circuits && !facts.has_circuit, workshop_.statistics,
+              kind_of(i));
+        workshop_.observations.put(ids_[i], std::move(entry));
+        done_ += places_.at(ids_[i]);
         meter_.set_done(done_);
     }
 
@@ -300,7 +347,7 @@ class Preparation {
     std::vector<std::optional<PartedObservation>> parted_; // by observation; of those that are new
     std::set<std::uint32_t> tried_; // kinds for which a family was tried in this call
     std::exception_ptr failure_;    // of the failed job with the lowest id
-    std::uint32_t failed_ = std::numeric_limits<std::uint32_t>::max(); // that id
+    ObservationId failed_{std::numeric_limits<std::uint32_t>::max()}; // that id
     CompilePool pool_; // last, so that its threads end first
 };
 

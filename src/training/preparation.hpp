@@ -7,6 +7,7 @@
 #include "training/observation_table.hpp"
 #include "training/warning_book.hpp"
 
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -26,6 +27,8 @@ struct Workshop {
     FamilyPlanner families;
     std::set<inference::PartId> expected; // facts that the warnings know of
     std::shared_ptr<inference::CircuitLibrary> library;
+    std::size_t program_rules = 0; // ground, without observations
+    std::map<std::uint32_t, KindStatistics> kinds;
 };
 
 // See TrainingProgram::expect.

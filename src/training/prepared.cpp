@@ -99,11 +99,11 @@ Prepared put_together(Parts parts, const Vocabulary &vocabulary, bool keeps_circ
     Prepared prepared;
     if (parts.program) {
         const CompiledQuestion &compiled = *parts.compilation->circuit;
-        add_inputs(prepared, compiled.variables(), parts.variables, vocabulary);
+        add_inputs(prepared, compiled.variables(), *parts.variables, vocabulary);
         prepared.facts.nodes = compiled.statistics().nodes;
         prepared.facts.edges = compiled.statistics().edges;
     }
-    add_calls(prepared, parts.variables, vocabulary);
+    add_calls(prepared, *parts.variables, vocabulary);
     prepared.program = std::move(parts.program);
     if (!parts.compilation) return prepared;
     if (!prepared.program) {

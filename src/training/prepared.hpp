@@ -5,6 +5,7 @@
 #include "circuit/batch_program.hpp"
 #include "training/vocabulary.hpp"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -43,8 +44,8 @@ struct Prepared {
 
 // The parts that a prepared observation is made from.
 struct Parts {
-    Question question;
-    std::vector<RandomVariableInfo> variables;
+    std::optional<Question> question; // always there; it has no default
+    std::shared_ptr<const std::vector<RandomVariableInfo>> variables;
     std::optional<Compilation> compilation;       // nothing if only its calls are wanted
     std::optional<circuit::BatchProgram> program; // if there is a circuit
 };

@@ -41,7 +41,9 @@ Workshop open_workshop(Program program, TrainingOptions options, Limits groundin
             WarningBook(alone),
             std::move(families),
             {},
-            internal::Access::state(alone).library};
+            internal::Access::state(alone).library,
+            internal::Access::state(alone).scope->grounding().program_rule_count(),
+            {}};
 }
 
 } // namespace
@@ -129,7 +131,11 @@ NetworkOutputs TrainingProgram::outputs_of(const TrainingBatch<double> &batch,
     return training::outputs_of(parts_->context(), batch, example);
 }
 
-TrainingStatistics TrainingProgram::statistics() const { return parts_->workshop.statistics; }
+TrainingStatistics TrainingProgram::statistics() const {
+    TrainingStatistics statistics = parts_->workshop.statistics;
+    for (const auto &[number, kind] : parts_->workshop.kinds) statistics.kinds.push_back(kind);
+    return statistics;
+}
 
 void project_to_simplex(std::span<double> numbers, double least) {
     const double mass = 1.0 - least * static_cast<double>(numbers.size());

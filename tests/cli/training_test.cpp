@@ -82,6 +82,30 @@ TEST_F(Training, JsonAndItsWarningsFitTheirSchemas) {
     EXPECT_FALSE(fs::exists(path("json/report.html")));
 }
 
+TEST_F(Training, StatsSayHowObservationsWerePrepared) {
+    const Words words = {"train",      path("points.toml"), "--stats", "--no-report",
+                         "--set",      "output=stats",      "--set",   "training.epochs=1",
+                         "--overwrite"};
+    const Result text = neurasp(words);
+    EXPECT_EQ(text.exit_code, 0) << text.err;
+    EXPECT_THAT(text.err, testing::ContainsRegex("observations +number +family +shared grounding"));
+    EXPECT_THAT(text.err, HasSubstr(":- not sum("));
+    Words json = words;
+    json.insert(json.end(), {"--format", "json"});
+    const Result result = neurasp(json);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(schema_violation(load_schema("train"), result.json()), "") << result.out;
+    std::size_t prepared = 0;
+    for (const auto &kind : result.json()["stats"]["kinds"]) {
+        EXPECT_EQ(kind["in_families"].get<int>() + kind["grounded_together"].get<int>() +
+                      kind["alone"].get<int>(),
+                  kind["observations"].get<int>());
+        prepared += kind["observations"].get<std::size_t>();
+    }
+    EXPECT_EQ(result.json()["stats"]["observations"], prepared);
+    EXPECT_EQ(prepared, 5u) << "sums of two numbers from 0 to 2";
+}
+
 TEST_F(Training, AnUnknownKeyIsReportedWithItsPlaceAndASuggestion) {
     std::string text = points_experiment;
     text.replace(text.find("epochs ="), 8, "epoch =");

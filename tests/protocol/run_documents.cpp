@@ -6,6 +6,7 @@
 #include "protocol/history_json.hpp"
 #include "protocol/input_form.hpp"
 #include "protocol/learning_check.hpp"
+#include "protocol/preparation.hpp"
 #include "protocol/run_events.hpp"
 #include "protocol/runs.hpp"
 #include "support/source_folder.hpp"
@@ -195,9 +196,28 @@ std::vector<Document> learning_checks() {
     runs::ExperimentCheck bounded = check;
     bounded.learning.shortcuts->at_most.reset();
     bounded.learning.shortcuts->smallest.clear();
+    LearningCheck every_lesson = check.learning;
+    every_lesson.lessons = {Lesson::something, Lesson::nothing, Lesson::impossible,
+                            Lesson::unknown};
+    every_lesson.contradictory = {2};
     return {{"check-experiment", protocol::to_json(check)},
             {"check-experiment", protocol::to_json(ended)},
-            {"check-experiment", protocol::to_json(bounded)}};
+            {"check-experiment", protocol::to_json(bounded)},
+            {"check-learning", protocol::to_json(every_lesson)}};
+}
+
+// A result with how its observations were prepared.
+json train_with_stats() {
+    TrainingStatistics statistics;
+    statistics.observations = 3;
+    statistics.in_families = 2;
+    statistics.kinds.resize(2);
+    statistics.kinds[0].example = ":- not sum(3).";
+    statistics.kinds[0].observations = statistics.kinds[0].in_families = 2;
+    statistics.kinds[1].refusal = "step limit";
+    json document = protocol::to_json(runs::TrainingResult(), "runs/x");
+    document["stats"] = protocol::to_json(statistics);
+    return document;
 }
 
 } // namespace
@@ -208,6 +228,7 @@ std::vector<Document> run_documents() {
         {"train",
          protocol::to_json(runs::TrainingResult{true, "interrupted", history(), 12.5}, "runs/x")},
         {"train", protocol::to_json(runs::TrainingResult(), "runs/x")},
+        {"train", train_with_stats()},
         {"evaluate", protocol::to_json(evaluation())},
         {"rules", json::parse(protocol::rules_document(learned))},
         {"network-input", json::parse(protocol::input_form_to_json(

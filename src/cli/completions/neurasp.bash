@@ -62,7 +62,7 @@ _neurasp() {
         explain) words="-k --count --steps --dot -c --const --ground-limit --allow-script --allow-include -o --observe --observe-file -p --probs --logits --net --input --input-scale --input-mean --input-deviation --convert-inputs --engine --optimal --time-limit --model-limit --memory-limit --circuit-cache --format --color --stats -q --query --atoms -h --help" ;;
         compile) words="-c --const --ground-limit --allow-script --allow-include --observe --observe-file -p --probs --logits -o --output --as --dot --smooth --optimal --time-limit --node-limit --memory-limit --circuit-cache --format --color --stats -h --help" ;;
         ground) words="-c --const --ground-limit --allow-script --allow-include --aspif -o --observe --observe-file --format --color -h --help" ;;
-        train) words="--set --format --color --resume --overwrite --no-report -h --help" ;;
+        train) words="--set --format --color --resume --overwrite --no-report --stats -h --help" ;;
         evaluate) words="--set --format --color --weights --split -h --help" ;;
         predict) words="--set --format --color --weights --split --input --convert-inputs -o --observe -q --query -k --count --time-limit -h --help" ;;
         completion) words="-h --help" ;;

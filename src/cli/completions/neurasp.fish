@@ -271,6 +271,7 @@ complete -c neurasp -n '__fish_seen_subcommand_from train' -l color -x -a 'auto 
 complete -c neurasp -n '__fish_seen_subcommand_from train' -l resume -d 'continue from the checkpoint in the output folder'
 complete -c neurasp -n '__fish_seen_subcommand_from train' -l overwrite -d 'replace the run that is in the output folder'
 complete -c neurasp -n '__fish_seen_subcommand_from train' -l no-report -d 'do not write report.html'
+complete -c neurasp -n '__fish_seen_subcommand_from train' -l stats -d 'report how observations were prepared and how long it took'
 complete -c neurasp -n '__fish_seen_subcommand_from train' -s h -l help -d 'show this help'
 complete -c neurasp -n '__fish_seen_subcommand_from evaluate' -l set -x -d 'change a setting'
 complete -c neurasp -n '__fish_seen_subcommand_from evaluate' -l format -x -a 'text json' -d 'write text for people or JSON for programs'
