@@ -10,9 +10,10 @@ WalkingFinder::WalkingFinder(const Theory &theory, const Propagator &propagator,
     : theory_(theory), propagator_(propagator), unfounded_(unfounded),
       summary_(theory, propagator, unfounded), position_(std::move(position)),
       clauses_begin_(theory.variable_limit() + 1, 0), owned_begin_(theory.variable_limit() + 1, 0),
-      is_evidence_(theory.variable_limit(), false), in_parent_(theory.variable_limit(), 0),
-      needed_(theory.variable_limit(), 0), visited_(theory.variable_limit(), 0),
-      taken_(theory.clause_count(), 0), glued_(theory.recursive_components, 0) {
+      is_evidence_(theory.variable_limit(), false), is_shown_(theory.variable_limit(), false),
+      in_parent_(theory.variable_limit(), 0), needed_(theory.variable_limit(), 0),
+      visited_(theory.variable_limit(), 0), taken_(theory.clause_count(), 0),
+      glued_(theory.recursive_components, 0) {
     for (std::size_t i = 0; i < theory.clause_count(); ++i) {
         ++owned_begin_[theory.owner(i) + 1];
         for (const Lit lit : theory.clause(i)) ++clauses_begin_[lit.var() + 1];
@@ -30,6 +31,7 @@ WalkingFinder::WalkingFinder(const Theory &theory, const Propagator &propagator,
         for (const Lit lit : theory.clause(i)) clauses_[next[lit.var()]++] = i;
     }
     for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
+    for (const Lit lit : theory.shown) is_shown_[lit.var()] = true;
 }
 
 Component WalkingFinder::whole() {
@@ -66,7 +68,8 @@ bool WalkingFinder::in_unsettled_component(Var var) const {
 
 // Whether the variable occurs in something that must hold.
 bool WalkingFinder::is_demanded(Var var) const {
-    if (theory_.kind(var) == VarKind::open || is_evidence_[var] || in_unsettled_component(var)) {
+    if (theory_.kind(var) == VarKind::open || is_evidence_[var] || is_shown_[var] ||
+        in_unsettled_component(var)) {
         return true;
     }
     if (propagator_.is_restricted(var)) return true; // the remaining outcomes do not sum to 1

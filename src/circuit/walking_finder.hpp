@@ -56,6 +56,7 @@ class WalkingFinder final : public ComponentFinder {
     std::vector<std::uint32_t> owned_begin_; // by variable
     std::vector<std::uint32_t> owned_;       // clauses that define it
     std::vector<bool> is_evidence_;
+    std::vector<bool> is_shown_;
     std::vector<Var> variables_;
     std::uint32_t stamp_ = 0;
     std::uint32_t parent_trail_ = 0;

@@ -6,11 +6,13 @@
 // are outcomes, values and their negations. NEURASP_SWITCHES_PROGRAMS and NEURASP_SWITCHES_SEED ask for other ones.
 #include "base/random_stream.hpp"
 #include "circuit/compiler.hpp"
+#include "circuit/exact_evaluation.hpp"
 #include "circuit_support.hpp"
 #include "theory_support.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace neurasp::circuit {
@@ -176,6 +178,43 @@ void expect_right_with_all(const Example &example, const RandomText &text,
     }
 }
 
+// The derivative of a circuit with respect to a shown literal is the probability of the evidence and the literal.
+void expect_right_marginals(const Example &example, const std::vector<std::string> &evidence,
+                            const std::vector<std::string> &shown) {
+    const auto weights = test::some_weights(example);
+    std::vector<double> expected;
+    TranslationInput input = example.input(evidence);
+    for (const std::string &text : shown) {
+        auto with = evidence;
+        with.push_back(text);
+        expected.push_back(example.probability(with, weights));
+        input.shown.push_back({{example.literal(text)}});
+    }
+    const Theory theory = translate(input).theory.value();
+    const auto rows = test::scaled(test::weights_of(theory, weights));
+    for (const NamedSwitches &named : all_compiler_switches()) {
+        SCOPED_TRACE(named.name);
+        base::Budget budget;
+        const auto result = compile(theory, Below::ratios, {}, budget, named.switches);
+        ASSERT_TRUE(result.circuit) << result.limit;
+        const Circuit &circuit = *result.circuit;
+        circuit.verify();
+        ExactEvaluation evaluation(circuit, rows);
+        evaluation.differentiate();
+        EXPECT_NEAR(evaluation.value().to_double(), example.probability(evidence, weights),
+                    test::rounding);
+        for (std::uint32_t i = 0; i < shown.size(); ++i) {
+            if (theory.shown[i].var() == 0) continue;
+            const auto first = std::find(theory.shown.begin(), theory.shown.end(), theory.shown[i]);
+            const auto variable = static_cast<std::uint32_t>(
+                theory.choices().size() + static_cast<std::size_t>(first - theory.shown.begin()));
+            EXPECT_NEAR(evaluation.derivative(circuit.input(variable, 0)).to_double(), expected[i],
+                        test::rounding)
+                << shown[i];
+        }
+    }
+}
+
 TEST(Switches, random_programs_agree_with_brute_force) {
     const std::uint64_t programs = number_from("NEURASP_SWITCHES_PROGRAMS", 150);
     const std::uint64_t first = number_from("NEURASP_SWITCHES_SEED", 1);
@@ -191,6 +230,12 @@ TEST(Switches, random_programs_agree_with_brute_force) {
                                known[random.below(known.size())]);
         }
         expect_right_with_all(example, text, evidence);
+        std::vector<std::string> shown;
+        for (int i = 0; i < 4 && !known.empty(); ++i) {
+            shown.push_back((random.below(4) == 0 ? "not " : "") +
+                            known[random.below(known.size())]);
+        }
+        expect_right_marginals(example, evidence, shown);
         if (HasFatalFailure() || HasNonfatalFailure()) return; // the first is enough to read
     }
 }
