@@ -39,6 +39,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace neurasp::inference {
 
@@ -48,7 +49,10 @@ constexpr std::size_t kept_entries = 4096;
 
 using circuit::Below;
 
-Below below(const Request &request) { return request.models ? Below::models : Below::ratios; }
+// Conditions are shown of models, not of the share of them that satisfies the evidence.
+Below below(const Request &request) {
+    return request.models || !request.shown.empty() ? Below::models : Below::ratios;
+}
 
 circuit::TranslationInput translation_input(const Grounding &grounding, const Request &request) {
     circuit::TranslationInput input{grounding.rules(),
@@ -57,7 +61,8 @@ circuit::TranslationInput translation_input(const Grounding &grounding, const Re
                                     request.alternatives,
                                     {},
                                     {},
-                                    request.models};
+                                    request.models,
+                                    request.shown};
     if (request.cost) {
         const auto &minimize = grounding.rules().minimize();
         for (std::size_t i = 0; i < minimize.size(); ++i) {
@@ -116,10 +121,24 @@ bool list_models(CircuitEntry &entry, const Grounding &grounding, const Request 
     if (!circuit) return false;
     entry.circuit = std::make_shared<const circuit::Circuit>(std::move(*circuit));
     entry.variables = grounding.problem().variables();
+    entry.shown.resize(request.shown.size());
+    std::iota(entry.shown.begin(), entry.shown.end(), 0U);
     entry.statistics.ground_rules = grounding.rules().rule_count();
     entry.statistics.random_variables = entry.variables.size();
     entry.statistics.seconds_search = stopwatch.seconds();
     return true;
+}
+
+// The circuit mentions a literal only where it is first shown, and constants nowhere.
+std::vector<std::uint32_t> shown_variables(const circuit::Theory &theory) {
+    std::map<circuit::Lit, std::uint32_t> first_of;
+    std::vector<std::uint32_t> variables;
+    for (const circuit::Lit lit : theory.shown) {
+        const auto next = static_cast<std::uint32_t>(variables.size());
+        const auto first = first_of.try_emplace(lit, next).first->second;
+        variables.push_back(lit == circuit::true_lit ? circuit::nothing : first);
+    }
+    return variables;
 }
 
 // Translates the rules into a theory, and records what its variables stand for.
@@ -134,6 +153,7 @@ std::optional<circuit::Theory> translate(CircuitEntry &entry, const Grounding &g
     if (!translation.theory) return std::nullopt;
     fill_in(entry.statistics, *translation.theory);
     entry.determined = translation.theory->determined;
+    entry.shown = shown_variables(*translation.theory);
     for (const circuit::Choice &choice : translation.theory->choices()) {
         if (choice.source < input.variables.size()) {
             entry.variables.push_back(choice.source);
