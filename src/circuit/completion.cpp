@@ -42,16 +42,11 @@ class Completion {
             if (rules_.rule(i).head.empty()) add_constraint(rules_.rule(i));
         }
         for (const Literal literal : input_.evidence) add_evidence(literal_of(literal));
-        if (!input_.alternatives.empty()) {
-            std::vector<Body> bodies;
-            for (const auto &alternative : input_.alternatives) {
-                if (auto body = body_of({false, {}, alternative, {}, 0})) {
-                    bodies.push_back(std::move(*body));
-                }
-            }
-            add_evidence(any_of(bodies));
-        }
+        if (!input_.alternatives.empty()) add_evidence(any_alternative(input_.alternatives));
         for (const CostLimit &limit : input_.cost_limits) add_evidence(~exceeds(limit));
+        for (const auto &alternatives : input_.shown) {
+            theory_.shown.push_back(shown_literal(any_alternative(alternatives)));
+        }
         return std::move(theory_);
     }
 
@@ -224,6 +219,29 @@ class Completion {
         return gates_.disjunction(std::move(alternatives));
     }
 
+    Lit any_alternative(const std::vector<std::vector<Literal>> &alternatives) {
+        std::vector<Body> bodies;
+        for (const auto &alternative : alternatives) {
+            if (auto body = body_of({false, {}, alternative, {}, 0})) {
+                bodies.push_back(std::move(*body));
+            }
+        }
+        return any_of(bodies);
+    }
+
+    // The literal that the circuit mentions for `lit`. Where there are positive cycles, it is a variable of its own, which
+    // looks at the cycle from outside; cycle_summary.hpp may leave out what is inside.
+    Lit shown_literal(Lit lit) {
+        const bool is_outcome = theory_.kind(lit.var()) == VarKind::outcome;
+        if (theory_.recursive.empty() || lit.var() == 0 || is_outcome) return lit;
+        const auto [place, is_new] = shown_.try_emplace(lit, true_lit);
+        if (is_new) {
+            place->second = Lit(theory_.add_variable(VarKind::defined));
+            complete(place->second.var(), {lit}, {});
+        }
+        return place->second;
+    }
+
     // Adds the completion of `atom`. Without `var`, this function also chooses the literal of the atom.
     void define(AtomId atom, std::optional<Var> var) {
         std::vector<Body> derives;
@@ -350,6 +368,7 @@ class Completion {
     Gates gates_;
     std::vector<Lit> literal_of_; // by atom
     std::vector<bool> is_random_; // by atom
+    std::map<Lit, Lit> shown_;
     DependencyGraph positive_;
     std::vector<std::uint32_t> positive_component_;
 };

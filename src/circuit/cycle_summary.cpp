@@ -19,9 +19,13 @@
 //
 // Conditions. Nothing outside of the cycle may look at an interior atom or at the body of a plain step: no needed
 // clause other than the definitions of the cycle (`foreign_`), no evidence, no body that is shared with another definition.
-// A body that is false while none of its literals is, is a constraint on them, and so they are not interior. A body
-// without an atom of the cycle enters from outside and may matter for other cycles as well; an earlier version overlooked
-// this. If the program leaves choices open, a body allows an atom without making it true, and no atom is interior.
+// A body that is false while none of its literals is, is a constraint on them, and so they are not interior. If the
+// program leaves choices open, a body allows an atom without making it true, and no atom is interior.
+//
+// Other cycles look at bodies that enter them: once the head is true, no clause shows that its derivation still depends on
+// such a body. So a body that enters one cycle is never a plain step of another one, and an atom that is such a body by
+// itself is never interior. Both were overlooked once; random programs with linked cycles show it (0.003256 instead
+// of 0.002781 for one of the first 40).
 //
 // Invariant. Results are valid for the assignment of the last update(); stamps make those of earlier ones void.
 //
@@ -44,6 +48,7 @@ CycleSummary::CycleSummary(const Theory &theory, const Propagator &propagator,
       link_stamp_(theory.variable_limit(), 0), links_(theory.variable_limit(), 0),
       demands_(theory.recursive_components, 0), reached_(unfounded.atom_count(), 0) {
     is_evidence_.assign(theory.variable_limit(), false);
+    is_named_.assign(theory.variable_limit(), false);
     for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
     if (unfounded.empty()) return;
     // by variable: owners whose definitions may mention it although it is interior
@@ -51,6 +56,7 @@ CycleSummary::CycleSummary(const Theory &theory, const Propagator &propagator,
     for (std::uint32_t s = 0; s < unfounded.support_count(); ++s) {
         const auto &support = unfounded.support(s);
         const Var head = unfounded.atom(support.atom);
+        if (support.needs.empty()) is_named_[support.body.var()] = true;
         // a body that enters the cycle from outside may matter for other cycles, too
         if (!support.needs.empty()) own[support.body.var()].push_back(head);
         for (const std::uint32_t need : support.needs) {
@@ -73,7 +79,7 @@ CycleSummary::CycleSummary(const Theory &theory, const Propagator &propagator,
 }
 
 bool CycleSummary::has_active_clause(Var var, const View &view) const {
-    if (is_evidence_[var]) return true;
+    if (is_evidence_[var] || is_named_[var]) return true;
     return std::any_of(foreign_[var].begin(), foreign_[var].end(), view.is_active);
 }
 

@@ -46,6 +46,7 @@ class CycleSummary {
     std::vector<std::vector<std::uint32_t>> foreign_; // by variable: clauses outside of the cycles
     std::vector<std::uint32_t> plain_step_;           // by support: the atom where the step starts
     std::vector<bool> is_evidence_;                   // by variable
+    std::vector<bool> is_named_; // by variable: an atom that alone is a body of another cycle
     std::vector<bool> is_open_support_;
     std::vector<bool> is_live_;             // by atom
     std::vector<bool> is_interior_;         // by atom

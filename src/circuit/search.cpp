@@ -44,7 +44,9 @@ Search::Search(const Theory &theory, std::span<const Table> tables, Below below,
                                                 : CircuitBuilder::Counts::none),
       counter_(signature_of(theory, Below::models), CircuitBuilder::Counts::of_assignments),
       outcome_of_(theory.variable_limit(), 0), free_of_(theory.variable_limit(), nothing),
-      table_of_(theory.choices().size(), nothing) {
+      table_of_(theory.choices().size(), nothing), shown_of_(2 * theory.variable_limit(), nothing) {
+    NEURASP_ASSERT(theory.determined || theory.shown.empty() || below == Below::models,
+                   "what is shown of free choices is shown of their models");
     for (const Choice &choice : theory.choices()) {
         if (choice.outcomes.size() < 3) continue; // with two outcomes, the sign says which
         for (std::uint32_t o = 0; o < choice.outcomes.size(); ++o) {
@@ -53,6 +55,11 @@ Search::Search(const Theory &theory, std::span<const Table> tables, Below below,
     }
     auto next = static_cast<std::uint32_t>(theory.choices().size());
     for (const auto &[var, atom] : theory.open_atoms) free_of_[var] = next++;
+    if (below == Below::ratios) next = static_cast<std::uint32_t>(theory.choices().size());
+    for (const Lit lit : theory.shown) {
+        if (lit.var() != 0 && shown_of_[lit.code()] == nothing) shown_of_[lit.code()] = next;
+        ++next;
+    }
     for (std::uint32_t t = 0; t < tables.size(); ++t) {
         for (const auto &row : tables[t].rows) {
             for (const Lit lit : row) {
@@ -220,12 +227,16 @@ void Search::condition(const Component &parent, Stage stage, const Decision &dec
     frames_.push_back(frame);
 }
 
-// Appends the inputs of what the decision implies in `parent`: outcomes and, if models are wanted, free atoms.
+// Appends the inputs of what the decision implies in `parent`: outcomes, shown literals and, if models are wanted,
+// free atoms.
 void Search::collect_inputs(const Component &parent, Stage stage, const Decision &decision) {
     literals_.clear();
     finder_->append_implied(parent, literals_);
     for (const Lit lit : literals_) {
         const Var var = lit.var();
+        if (shown_of_[lit.code()] != nothing) {
+            inputs_.push_back(builder_.input(shown_of_[lit.code()], 0));
+        }
         if (below_ == Below::models && free_of_[var] != nothing &&
             decision != Decision{Decision::Kind::open, var}) {
             inputs_.push_back(builder_.input(free_of_[var], lit.positive() ? 0 : 1));

@@ -128,6 +128,7 @@ class Search {
     std::vector<std::uint32_t> outcome_of_; // by variable: index among its choice's outcomes
     std::vector<std::uint32_t> free_of_;    // by variable: the circuit's variable of an open one
     std::vector<std::uint32_t> table_of_;   // by choice: the table whose rows it belongs to
+    std::vector<std::uint32_t> shown_of_; // by literal code: the circuit's variable of a shown one
     ComponentCache upper_;
     ComponentCache counts_;
     ComponentCache satisfiable_;     // components that were tested

@@ -133,7 +133,9 @@ InputId Search::take_edge_input(const Frame &frame) {
 // How much an implied input depends on decisions before the last one. A row of a table depends on the table's value
 // and on those of its parents.
 int Search::dependence(InputId input, const Frame &frame) const {
-    const std::uint32_t table = table_of_[builder_.variable_of(input)];
+    const std::uint32_t variable = builder_.variable_of(input);
+    if (variable >= table_of_.size()) return 0; // a shown literal
+    const std::uint32_t table = table_of_[variable];
     if (table == nothing) return 1;
     if (frame.decision == Decision{Decision::Kind::table, table}) return 2;
     const auto &values = tables_[table].values;

@@ -84,7 +84,8 @@ struct Head {
 //   evidence   its literals are of known variables and not constants; it is empty if the theory is determined;
 //   heads      their literals are of known variables or constants, those of their bodies of known variables; the literals
 //              of a body are derived before the head; there are none if the theory is not determined;
-//   open       the variables of the kind `open` are those of `open_atoms`, which are in ascending order.
+//   open       the variables of the kind `open` are those of `open_atoms`, which are in ascending order;
+//   shown      its literals are of known variables or constants, and their variables are not recursive atoms.
 class Theory {
   public:
     Theory() { add_variable(VarKind::defined); }
@@ -125,6 +126,10 @@ class Theory {
     bool determined = true;
     bool contradictory = false;                          // an empty clause was added
     std::vector<std::pair<Var, asp::AtomId>> open_atoms; // the atom behind each open variable
+    // Literals whose truth the circuit mentions: each has a variable of its own in the circuit, after the free atoms. Its
+    // first outcome is an input of every branch in which the literal is true; its second outcome does not occur. So
+    // their definitions are never dropped. The same literal may be listed more than once; only the first one is mentioned.
+    std::vector<Lit> shown;
 
   private:
     friend struct TheoryAccess; // for tests that break invariants on purpose

@@ -1,9 +1,9 @@
 // Keys of theories, under which circuits are cached in memory and on disk.
 //
 // A key is a fingerprint of 128 bits of the whole theory, as a sequence: variables, choices, clauses with their owners,
-// heads, supports, evidence, open atoms. Here the order counts, unlike in the keys of components (fingerprint.hpp), because the
-// order of variables and clauses decides which circuit the compiler makes. Lengths are part of the sequence, so that
-// different theories cannot have the same one.
+// heads, supports, evidence, open atoms, shown literals. Here the order counts, unlike in the keys of components
+// (fingerprint.hpp), because the order of variables and clauses decides which circuit the compiler makes. Lengths are
+// part of the sequence, so that different theories cannot have the same one.
 //
 // Names are not part of the key: questions that differ only in ground terms, such as the same sum about other
 // pictures, have equal theories and share a circuit. The sources of choices are left out for the same reason.
@@ -18,7 +18,7 @@ namespace neurasp::circuit {
 namespace {
 
 // Raise it when the compiler makes a different circuit from the same theory.
-constexpr std::uint64_t compiler_version = 3;
+constexpr std::uint64_t compiler_version = 4;
 
 class Sequence {
   public:
@@ -72,6 +72,7 @@ Fingerprint theory_key(const Theory &theory, Below below) {
     sequence.add(theory.evidence);
     sequence.add(theory.open_atoms.size());
     for (const auto &[var, atom] : theory.open_atoms) sequence.add(var);
+    sequence.add(theory.shown);
     return sequence.key();
 }
 
@@ -84,6 +85,7 @@ Signature signature_of(const Theory &theory, Below below) {
     if (below == Below::models) {
         signature.outcomes.resize(signature.outcomes.size() + theory.open_atoms.size(), 2);
     }
+    signature.outcomes.resize(signature.outcomes.size() + theory.shown.size(), 2);
     return signature;
 }
 

@@ -21,6 +21,7 @@ class TheoryVerifier {
         check_heads();
         check_evidence();
         check_open_atoms();
+        check_shown();
     }
 
   private:
@@ -191,6 +192,16 @@ class TheoryVerifier {
             }
         }
         if (open != theory_.open_atoms.size()) fail("open atoms", "an open variable is missing");
+    }
+
+    void check_shown() const {
+        for (const Lit lit : theory_.shown) {
+            if (!is_known_or_constant(lit)) fail("shown", "an unknown variable");
+            const bool recursive =
+                std::any_of(theory_.recursive.begin(), theory_.recursive.end(),
+                            [&](const RecursiveAtom &atom) { return atom.atom == lit.var(); });
+            if (recursive) fail("shown", "a recursive atom");
+        }
     }
 
     const Theory &theory_;

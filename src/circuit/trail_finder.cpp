@@ -7,8 +7,9 @@
 //
 // What is kept. Units are choices and the variables outside of them.
 //   - A clause is active if it is not satisfied and its owner is not dead. A constraint has no owner.
-//   - A unit is used by the literals of active clauses that it does not own. A unit without uses dies: nothing needs
-//     it, its own clauses become inactive, and so on down. Definitions are acyclic, so counting uses is exact.
+//   - A unit is used by the literals of active clauses that it does not own, and by each mention as a shown literal. A
+//     unit without uses dies: nothing needs it, its own clauses become inactive, and so on down. Definitions are
+//     acyclic, so counting uses is exact.
 //   - Every unit has the label of its component, and every label a key: the fingerprint of the component's open
 //     variables and its active clauses. What drops out is subtracted, so the key is always there.
 //
@@ -84,6 +85,9 @@ TrailFinder::TrailFinder(const Theory &theory, std::span<const Table> tables,
         for (const Lit lit : theory.clause(c)) {
             if (lit.var() != theory.owner(c)) ++uses_[unit_of_[lit.var()]];
         }
+    }
+    for (const Lit lit : theory.shown) {
+        if (lit.var() != 0) ++uses_[unit_of_[lit.var()]]; // forever
     }
     for (Var var = 1; var < theory.variable_limit(); ++var) keys_[0].add(key_part::variable, var);
     for (Unit unit = 0; unit < units; ++unit) {

@@ -229,7 +229,7 @@ bool TrailFinder::keys_agree(std::span<const Component> components) {
     return true;
 }
 
-// Counts uses anew: those of clauses, pins and restrictions. Units that died are those that nothing uses.
+// Counts uses anew: those of clauses, shown literals, pins and restrictions. Units that died are those that nothing uses.
 bool TrailFinder::uses_agree() const {
     if (theory_.clause_count() > most_clauses) return true;
     std::vector<std::uint32_t> uses(uses_.size(), 0);
@@ -238,6 +238,9 @@ bool TrailFinder::uses_agree() const {
         for (const Lit lit : theory_.clause(c)) {
             if (lit.var() != theory_.owner(c)) ++uses[unit_of_[lit.var()]];
         }
+    }
+    for (const Lit lit : theory_.shown) {
+        if (lit.var() != 0) ++uses[unit_of_[lit.var()]];
     }
     for (const Entry &entry : entries_) {
         const bool adds = entry.change == Change::pin || entry.change == Change::restriction;

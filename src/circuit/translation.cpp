@@ -35,6 +35,11 @@ Cone cone_of(const TranslationInput &input, bool whole) {
     for (const CostLimit &limit : input.cost_limits) {
         for (const auto &element : limit.literals) roots.push_back(element.literal.atom());
     }
+    for (const auto &alternatives : input.shown) {
+        for (const auto &alternative : alternatives) {
+            for (const Literal literal : alternative) roots.push_back(literal.atom());
+        }
+    }
     asp::Relevance relevance = asp::relevant_rules(input.program, roots, true);
     for (std::size_t v = 0; v < input.variables.size(); ++v) {
         cone.variables[v] = std::any_of(input.variables[v].begin(), input.variables[v].end(),

@@ -34,6 +34,8 @@ struct TranslationInput {
     std::vector<CostLimit> cost_limits;
     std::vector<asp::AtomId> inputs; // externals that the caller chooses: true or false
     bool whole = false;              // translate all rules, whatever the evidence depends on
+    // Conditions whose truth the circuit mentions, each a list of alternatives: `Theory::shown` has a literal for each.
+    std::vector<std::vector<std::vector<asp::Literal>>> shown = {};
 };
 
 // The choices of the theory stand for the variables of the input (`source` is their index), followed by its inputs.

@@ -10,9 +10,10 @@ WalkingFinder::WalkingFinder(const Theory &theory, const Propagator &propagator,
     : theory_(theory), propagator_(propagator), unfounded_(unfounded),
       summary_(theory, propagator, unfounded), position_(std::move(position)),
       clauses_begin_(theory.variable_limit() + 1, 0), owned_begin_(theory.variable_limit() + 1, 0),
-      is_evidence_(theory.variable_limit(), false), in_parent_(theory.variable_limit(), 0),
-      needed_(theory.variable_limit(), 0), visited_(theory.variable_limit(), 0),
-      taken_(theory.clause_count(), 0), glued_(theory.recursive_components, 0) {
+      is_evidence_(theory.variable_limit(), false), is_shown_(theory.variable_limit(), false),
+      in_parent_(theory.variable_limit(), 0), needed_(theory.variable_limit(), 0),
+      visited_(theory.variable_limit(), 0), taken_(theory.clause_count(), 0),
+      glued_(theory.recursive_components, 0) {
     for (std::size_t i = 0; i < theory.clause_count(); ++i) {
         ++owned_begin_[theory.owner(i) + 1];
         for (const Lit lit : theory.clause(i)) ++clauses_begin_[lit.var() + 1];
@@ -29,7 +30,12 @@ WalkingFinder::WalkingFinder(const Theory &theory, const Propagator &propagator,
         owned_[next_owned[theory.owner(i)]++] = i;
         for (const Lit lit : theory.clause(i)) clauses_[next[lit.var()]++] = i;
     }
+    if (!unfounded.empty()) supports_with_.resize(theory.variable_limit());
+    for (std::uint32_t s = 0; s < unfounded.support_count(); ++s) {
+        supports_with_[unfounded.support(s).body.var()].push_back(s);
+    }
     for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
+    for (const Lit lit : theory.shown) is_shown_[lit.var()] = true;
 }
 
 Component WalkingFinder::whole() {
@@ -64,11 +70,20 @@ bool WalkingFinder::in_unsettled_component(Var var) const {
                        [&](std::uint32_t c) { return (*unsettled_)[c]; });
 }
 
+// Whether the variable is the body of a support of an atom that must be true and is not derived yet.
+bool WalkingFinder::may_derive(Var var) const {
+    if (unsettled_ == nullptr) return false;
+    const auto &supports = supports_with_[var];
+    return std::any_of(supports.begin(), supports.end(), [&](std::uint32_t s) {
+        const std::uint32_t atom = unfounded_.support(s).atom;
+        return propagator_.is_true(Lit(unfounded_.atom(atom))) && !unfounded_.is_founded(atom);
+    });
+}
+
 // Whether the variable occurs in something that must hold.
 bool WalkingFinder::is_demanded(Var var) const {
-    if (theory_.kind(var) == VarKind::open || is_evidence_[var] || in_unsettled_component(var)) {
-        return true;
-    }
+    if (theory_.kind(var) == VarKind::open || is_evidence_[var] || is_shown_[var]) return true;
+    if (theory_.determined ? may_derive(var) : in_unsettled_component(var)) return true;
     if (propagator_.is_restricted(var)) return true; // the remaining outcomes do not sum to 1
     for (std::uint32_t i = clauses_begin_[var]; i < clauses_begin_[var + 1]; ++i) {
         const Var owner = theory_.owner(clauses_[i]);
@@ -176,7 +191,7 @@ void WalkingFinder::expand(Var var, Component &component) {
     if (unsettled_ != nullptr) add_cycles(var, component);
 }
 
-// Adds what positive cycles contribute: links between atoms, and the whole of a cycle with unsettled atoms.
+// Adds what positive cycles contribute: links between atoms, and all that is needed of a cycle with unsettled atoms.
 void WalkingFinder::add_cycles(Var var, Component &component) {
     if (const std::uint64_t links = summary_.links_to(var))
         component.key.add(key_part::link, links);
@@ -185,7 +200,7 @@ void WalkingFinder::add_cycles(Var var, Component &component) {
         glued_[cycle] = stamp_;
         component.key.add(key_part::cycle, summary_.demands(cycle));
         for (const Var other : unfounded_.variables_of(cycle)) {
-            visit(other);
+            if (needed_[other] == stamp_) visit(other);
             if (propagator_.is_open(other)) continue;
             if (const std::uint64_t links = summary_.links_to(other)) {
                 component.key.add(key_part::link, links);

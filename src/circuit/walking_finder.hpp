@@ -44,6 +44,7 @@ class WalkingFinder final : public ComponentFinder {
     void add_cycles(Var var, Component &component);
     void summarise_cycles();
     bool in_unsettled_component(Var var) const;
+    bool may_derive(Var var) const;
 
     const Theory &theory_;
     const Propagator &propagator_;
@@ -56,6 +57,8 @@ class WalkingFinder final : public ComponentFinder {
     std::vector<std::uint32_t> owned_begin_; // by variable
     std::vector<std::uint32_t> owned_;       // clauses that define it
     std::vector<bool> is_evidence_;
+    std::vector<bool> is_shown_;
+    std::vector<std::vector<std::uint32_t>> supports_with_; // by variable: those whose body it is
     std::vector<Var> variables_;
     std::uint32_t stamp_ = 0;
     std::uint32_t parent_trail_ = 0;

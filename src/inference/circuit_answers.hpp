@@ -21,6 +21,16 @@ template <class Answer> struct Attempt {
 std::shared_ptr<const CircuitEntry> compile(const Task &task, const Request &request,
                                             const CircuitTurn &turn);
 
+// P(O), by one pass over its circuit.
+ScaledReal value_of(const CircuitEntry &entry, const Weights &weights);
+
+using Condition = std::vector<std::vector<Literal>>; // alternatives, each a conjunction
+// P(condition and O) for each condition, from as few circuits as can be found with about as much work as one for each
+// would take. `main` is the circuit of O.
+Attempt<std::vector<ScaledReal>> joint_by_circuit(const Task &task, const CircuitEntry &main,
+                                                  std::span<const Condition> conditions,
+                                                  const CircuitTurn &turn);
+
 Attempt<ProbabilityAnswer> probability_by_circuit(const Task &task, const CircuitTurn &turn);
 Attempt<MassAnswer> mass_by_circuit(const Task &task, const CircuitTurn &turn);
 Attempt<MarginalsAnswer> marginals_by_circuit(const Task &task, const CircuitTurn &turn);

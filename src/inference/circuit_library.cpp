@@ -39,6 +39,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace neurasp::inference {
 
@@ -48,7 +49,10 @@ constexpr std::size_t kept_entries = 4096;
 
 using circuit::Below;
 
-Below below(const Request &request) { return request.models ? Below::models : Below::ratios; }
+// Conditions are shown of models, not of the share of them that satisfies the evidence.
+Below below(const Request &request) {
+    return request.models || !request.shown.empty() ? Below::models : Below::ratios;
+}
 
 circuit::TranslationInput translation_input(const Grounding &grounding, const Request &request) {
     circuit::TranslationInput input{grounding.rules(),
@@ -57,7 +61,8 @@ circuit::TranslationInput translation_input(const Grounding &grounding, const Re
                                     request.alternatives,
                                     {},
                                     {},
-                                    request.models};
+                                    request.models,
+                                    request.shown};
     if (request.cost) {
         const auto &minimize = grounding.rules().minimize();
         for (std::size_t i = 0; i < minimize.size(); ++i) {
@@ -110,9 +115,12 @@ std::vector<ScaledReal> weights_of(const CircuitEntry &entry, const Weights &wei
 
 // What is left to do after the models were listed.
 void note_listed(CircuitEntry &entry, circuit::Circuit circuit, const Grounding &grounding,
-                 const SearchProblem &problem, const base::Stopwatch &stopwatch) {
+                 const SearchProblem &problem, std::size_t shown,
+                 const base::Stopwatch &stopwatch) {
     entry.circuit = std::make_shared<const circuit::Circuit>(std::move(circuit));
     entry.variables = problem.variables();
+    entry.shown.resize(shown);
+    std::iota(entry.shown.begin(), entry.shown.end(), 0U);
     entry.statistics.ground_rules = grounding.rules().rule_count();
     entry.statistics.random_variables = entry.variables.size();
     entry.statistics.seconds_search = stopwatch.seconds();
@@ -122,13 +130,25 @@ double seconds_of(const base::Budget &budget) {
     return budget.seconds_left().value_or(std::numeric_limits<double>::infinity());
 }
 
+// The circuit mentions a literal only where it is first shown, and constants nowhere.
+std::vector<std::uint32_t> shown_variables(const circuit::Theory &theory) {
+    std::map<circuit::Lit, std::uint32_t> first_of;
+    std::vector<std::uint32_t> variables;
+    for (const circuit::Lit lit : theory.shown) {
+        const auto next = static_cast<std::uint32_t>(variables.size());
+        const auto first = first_of.try_emplace(lit, next).first->second;
+        variables.push_back(lit == circuit::true_lit ? circuit::nothing : first);
+    }
+    return variables;
+}
+
 } // namespace
 
 bool list_into(CircuitEntry &entry, const Grounding &grounding, const SearchProblem &problem,
                const SearchRequest &request, const base::Budget &budget) {
     const base::Stopwatch stopwatch;
     auto circuit = circuit_of_few_models(problem, request, grounding.program_rule_count(), budget);
-    if (circuit) note_listed(entry, std::move(*circuit), grounding, problem, stopwatch);
+    if (circuit) note_listed(entry, std::move(*circuit), grounding, problem, 0, stopwatch);
     return circuit.has_value();
 }
 
@@ -144,6 +164,7 @@ std::optional<circuit::Theory> translate_into(CircuitEntry &entry,
     if (!translation.theory) return std::nullopt;
     fill_in(entry.statistics, *translation.theory);
     entry.determined = translation.theory->determined;
+    entry.shown = shown_variables(*translation.theory);
     for (const circuit::Choice &choice : translation.theory->choices()) {
         if (choice.source < input.variables.size()) {
             entry.variables.push_back(variables.empty() ? choice.source : variables[choice.source]);
@@ -262,7 +283,8 @@ CircuitDraft CircuitLibrary::draft(const std::shared_ptr<const Grounding> &groun
     const auto start = [&](CircuitEntry &entry) -> std::optional<circuit::Theory> {
         const base::Stopwatch stopwatch;
         if (auto few = circuit_of_few_models(*grounding, request, budget)) {
-            note_listed(entry, std::move(*few), *grounding, grounding->problem(), stopwatch);
+            note_listed(entry, std::move(*few), *grounding, grounding->problem(),
+                        request.shown.size(), stopwatch);
             return std::nullopt;
         }
         return translate_into(entry, translation_input(*grounding, request), {}, {});

@@ -42,6 +42,9 @@ struct CircuitEntry {
     // For each free atom of the circuit, the grounding's atom; nothing for atoms that the translation made, which
     // follow from the others.
     std::vector<std::optional<AtomId>> open_atoms;
+    // For each shown condition of the request, the number of its variable among the circuit's last ones, whose first
+    // outcome is that it holds; `nothing` if it always holds.
+    std::vector<std::uint32_t> shown;
     bool determined = true; // the outcomes determine the model
     CircuitStatistics statistics;
 

@@ -1,4 +1,4 @@
-// P(O), queries, marginals, gradients and the mass from circuits.
+// P(O), queries, gradients and the mass from circuits.
 #include "base/counted.hpp"
 #include "circuit/exact_evaluation.hpp"
 #include "inference/circuit_answers.hpp"
@@ -7,12 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
+#include <vector>
 
 namespace neurasp::inference {
-
-namespace {
 
 // A circuit leaves out variables that make no difference. This is right if the weights of each variable sum to 1,
 // so they are scaled, and the product of their sums is multiplied in at the end.
@@ -20,8 +17,6 @@ ScaledReal value_of(const CircuitEntry &entry, const Weights &weights) {
     const circuit::ExactEvaluation evaluation(*entry.circuit, normalised_weights(entry, weights));
     return evaluation.value() * weights.total();
 }
-
-} // namespace
 
 std::shared_ptr<const CircuitEntry> compile(const Task &task, const Request &request,
                                             const CircuitTurn &turn) {
@@ -43,15 +38,17 @@ Attempt<ProbabilityAnswer> probability_by_circuit(const Task &task, const Circui
     if (!main->circuit) return {std::nullopt, main};
     const ScaledReal total = value_of(*main, task.weights);
     answer.probability = exactly(total);
+    std::vector<Condition> conditions;
+    for (const auto &atom : task.scope.query_atoms()) {
+        if (atom) conditions.push_back({{Literal(*atom)}});
+    }
+    const auto joint = joint_by_circuit(task, *main, conditions, turn);
+    if (!joint.answer) return {std::nullopt, joint.missing};
+    auto next = joint.answer->begin();
     for (std::size_t q = 0; q < task.scope.queries().size(); ++q) {
-        ScaledReal joint;
-        if (const auto atom = task.scope.query_atoms()[q]) {
-            const auto entry = compile(task, task.request.with(Literal(*atom)), turn);
-            if (!entry->circuit) return {std::nullopt, entry};
-            joint = value_of(*entry, task.weights);
-        }
-        QueryAnswer query{task.scope.queries()[q], exactly(joint), std::nullopt};
-        if (!total.is_zero()) query.conditional = exactly(joint / total);
+        const ScaledReal sum = task.scope.query_atoms()[q] ? *next++ : ScaledReal();
+        QueryAnswer query{task.scope.queries()[q], exactly(sum), std::nullopt};
+        if (!total.is_zero()) query.conditional = exactly(sum / total);
         answer.queries.push_back(std::move(query));
     }
     finish(answer.how, task.budget, *main);
@@ -86,79 +83,6 @@ Attempt<GradientAnswer> gradient_by_circuit(const Task &task, GradientConvention
     }
     finish(answer.how, task.budget, *entry);
     return {std::move(answer), entry};
-}
-
-namespace {
-
-// The distribution of every variable given the observation, whose circuit is in `entry`.
-std::vector<VariableMarginal> variable_marginals(const Task &task, const CircuitEntry &entry) {
-    const circuit::Circuit &smooth = *entry.smooth();
-    circuit::ExactEvaluation evaluation(smooth, plain_weights(entry, task.weights));
-    evaluation.differentiate();
-    std::vector<VariableMarginal> marginals;
-    std::uint32_t next = 0; // the next variable of the circuit
-    for (std::size_t v = 0; v < task.weights.size(); ++v) {
-        const bool relevant = next < entry.variables.size() && entry.variables[next] == v;
-        VariableMarginal marginal{
-            task.grounding().variables()[v].name, task.grounding().outcome_texts(v).atoms, {}};
-        for (std::uint32_t o = 0; o < marginal.atoms.size(); ++o) {
-            const ScaledReal factor =
-                relevant ? evaluation.derivative(smooth.input(next, o)) / evaluation.value()
-                         : ScaledReal(1.0L) / task.weights.row_sum(v);
-            marginal.values.push_back((task.weights.scaled(v, o) * factor).to_double());
-        }
-        if (relevant) ++next;
-        marginals.push_back(std::move(marginal));
-    }
-    return marginals;
-}
-
-// The random outcome that a shown term stands for, if it stands for one.
-std::optional<AtomId> only_atom(const Shown &shown) {
-    const auto &first = shown.conditions.front();
-    const bool one = shown.conditions.size() == 1 && first.size() == 1 && first.front().positive();
-    return one ? std::optional(first.front().atom()) : std::nullopt;
-}
-
-bool always_holds(const Shown &shown) {
-    return std::any_of(shown.conditions.begin(), shown.conditions.end(),
-                       [](const auto &condition) { return condition.empty(); });
-}
-
-} // namespace
-
-Attempt<MarginalsAnswer> marginals_by_circuit(const Task &task, const CircuitTurn &turn) {
-    MarginalsAnswer answer;
-    const auto main = compile(task, task.request, turn);
-    if (!main->circuit) return {std::nullopt, main};
-    const ScaledReal total = value_of(*main, task.weights);
-    answer.probability = exactly(total);
-    finish(answer.how, task.budget, *main);
-    if (total.is_zero()) return {std::move(answer), main};
-
-    answer.variables = variable_marginals(task, *main);
-    std::map<AtomId, double> outcome_values;
-    for (std::size_t v = 0; v < answer.variables.size(); ++v) {
-        const auto &atoms = task.grounding().variables()[v].atoms;
-        for (std::size_t o = 0; o < atoms.size(); ++o) {
-            outcome_values[atoms[o]] = answer.variables[v].values[o];
-        }
-    }
-    for (const Shown &shown : task.grounding().shown(task.settings.all_atoms)) {
-        double value = 1.0;
-        const auto atom = only_atom(shown);
-        if (atom && outcome_values.contains(*atom)) {
-            value = outcome_values.at(*atom);
-        } else if (!always_holds(shown)) {
-            Request request = task.request;
-            request.alternatives = shown.conditions;
-            const auto entry = compile(task, request, turn);
-            if (!entry->circuit) return {std::nullopt, entry};
-            value = (value_of(*entry, task.weights) / total).to_double();
-        }
-        answer.atoms.emplace_back(shown.text, value);
-    }
-    return {std::move(answer), main};
 }
 
 } // namespace neurasp::inference

@@ -6,7 +6,7 @@
 // for each model.
 //
 // How. choice_tree.hpp makes the circuit. One model is one product node, and the circuit has at most as many decisions
-// as models.
+// as models. What a request shows is read off each model, like a further outcome.
 //
 // Conditions. The program must be determined, because every listed choice counts once, which is right only if
 // Num(C) = 1. Requests for alternatives, for models, and with external inputs need more than the list. If the
@@ -25,6 +25,7 @@
 #include "inference/choice_tree.hpp"
 #include "inference/enumeration.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace neurasp::inference {
@@ -42,14 +43,25 @@ bool depends_on_few_rules(const Grounding &grounding, const Request &request) {
     return grounding.relevance(roots).rule_count < fewest_rules_to_list;
 }
 
+// Whether one of the conjunctions holds in the model.
+bool holds(const std::vector<std::vector<Literal>> &alternatives, const asp::ModelView &view) {
+    return std::any_of(alternatives.begin(), alternatives.end(), [&](const auto &conjunction) {
+        return std::all_of(conjunction.begin(), conjunction.end(), [&](Literal literal) {
+            return view.is_true(literal.atom()) == literal.positive();
+        });
+    });
+}
+
 } // namespace
 
 std::optional<std::vector<TotalChoice>>
-list_choices(const SearchProblem &problem, const SearchRequest &request, base::Budget &budget) {
+list_choices(const SearchProblem &problem, const SearchRequest &request, base::Budget &budget,
+             const std::function<void(const asp::ModelView &, TotalChoice &)> &add_more) {
     std::vector<TotalChoice> choices;
     const auto on_model = [&](const asp::ModelView &view) {
         if (!budget.take_model()) return false;
         read_choice(problem, view, choices.emplace_back());
+        if (add_more) add_more(view, choices.back());
         return true;
     };
     const auto end = problem.search(request, budget, on_model);
@@ -57,20 +69,26 @@ list_choices(const SearchProblem &problem, const SearchRequest &request, base::B
     return choices;
 }
 
-std::optional<circuit::Circuit> circuit_of_few_models(const SearchProblem &problem,
-                                                      const SearchRequest &request,
-                                                      std::size_t program_rules,
-                                                      const base::Budget &budget) {
+std::optional<circuit::Circuit>
+circuit_of_few_models(const SearchProblem &problem, const SearchRequest &request,
+                      std::size_t program_rules, const base::Budget &budget,
+                      std::span<const std::vector<std::vector<Literal>>> shown) {
     if (!problem.determined() || program_rules > most_rules_to_list) return std::nullopt;
     base::Budget granted = budget.part(base::time_plan::few_models).with_models(few);
-    auto choices = list_choices(problem, request, granted);
+    const auto add_shown = [&](const asp::ModelView &view, TotalChoice &choice) {
+        for (const auto &alternatives : shown) {
+            choice.push_back(holds(alternatives, view) ? 0 : 1);
+        }
+    };
+    auto choices = list_choices(problem, request, granted, add_shown);
     if (!choices) return std::nullopt;
     circuit::Signature signature;
     for (const auto &group : problem.groups()) {
         signature.outcomes.push_back(static_cast<std::uint32_t>(group.size()));
     }
     signature.random_variables = static_cast<std::uint32_t>(signature.outcomes.size());
-    std::vector<std::uint32_t> order(signature.random_variables);
+    signature.outcomes.resize(signature.outcomes.size() + shown.size(), 2);
+    std::vector<std::uint32_t> order(signature.outcomes.size());
     std::iota(order.begin(), order.end(), 0U);
     return ChoiceTree(std::move(signature), std::move(order)).run(std::move(*choices));
 }
@@ -84,7 +102,7 @@ std::optional<circuit::Circuit> circuit_of_few_models(const Grounding &grounding
     if (!request.cost && depends_on_few_rules(grounding, request)) return std::nullopt;
     return circuit_of_few_models(grounding.problem(),
                                  {request.evidence, request.cost, nullptr, false},
-                                 grounding.program_rule_count(), budget);
+                                 grounding.program_rule_count(), budget, request.shown);
 }
 
 } // namespace neurasp::inference

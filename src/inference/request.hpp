@@ -18,6 +18,9 @@ struct Request {
     std::optional<std::vector<std::int64_t>> cost;  // the greatest cost, by priority
     bool models = false;          // the circuit tells apart the models of each total choice
     bool external_inputs = false; // externals become variables of the circuit
+    // Conditions (each a list of alternatives) of which the circuit mentions whether they hold, for sums over the models
+    // that satisfy each of them (circuit_marginals.cpp).
+    std::vector<std::vector<std::vector<Literal>>> shown;
 
     Request with(Literal literal) const {
         Request more = *this;

@@ -15,7 +15,9 @@
 namespace neurasp::training {
 
 using TextKey = circuit::Fingerprint;
-using TextKeyHash = circuit::FingerprintHash;
+struct TextKeyHash {
+    std::size_t operator()(const TextKey &key) const noexcept { return key.low; }
+};
 
 // Of all bytes in their order, and of their number.
 inline TextKey key_of(std::string_view text) noexcept {

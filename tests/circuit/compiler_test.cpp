@@ -124,6 +124,31 @@ TEST(Compiler, a_body_of_a_cycle_that_enters_another_cycle_still_matters) {
     expect_right(example, {"q(4)"});
 }
 
+// A bare atom of one cycle is the body of a rule of two others: no clause shows that they still depend on it.
+TEST(Compiler, an_atom_of_a_cycle_that_is_a_body_of_another_cycle_still_matters) {
+    std::vector<std::vector<std::string>> variables;
+    for (const int outcomes : {2, 3, 2, 2, 2, 2, 3}) {
+        const std::string name = "r" + std::to_string(variables.size());
+        variables.emplace_back();
+        for (int o = 0; o < outcomes; ++o) {
+            variables.back().push_back(name + "(" + std::to_string(o) + ")");
+        }
+    }
+    const Example example(
+        "{r0(0..1)}. {r1(0..2)}. {r2(0..1)}. {r3(0..1)}. {r4(0..1)}. {r5(0..1)}. "
+        "{r6(0..2)}. a0(1) :- a0(0). a0(2) :- a0(1), not r3(1). a0(0) :- a0(2), "
+        "r0(1). a0(0) :- a0(1). a0(1) :- a0(2), a0(1), r6(2). a0(0) :- a0(1), "
+        "r2(0). a0(1) :- a0(1), a0(2), r3(1), r4(0). a0(1) :- not r0(1), r4(0). "
+        "a1(1) :- a1(0), r2(1). a1(2) :- a1(1), not r5(1). a1(3) :- a1(2). a1(0) "
+        ":- a1(3), r1(1), r4(1). a1(1) :- a1(2). a1(1) :- a1(0), r1(1). a1(0) :- "
+        "a1(2), r1(1). a1(1) :- a1(3). a1(1) :- a1(2), r1(1). a1(1) :- a0(2). "
+        "a1(0) :- a0(0), r5(0). a1(3) :- r6(2). a2(1) :- a2(0), r1(0). a2(2) :- "
+        "a2(1), r6(0). a2(3) :- a2(2). a2(0) :- a2(3), r4(0). a2(1) :- a2(2), not "
+        "r6(1). a2(0) :- a2(2), not r6(1). a2(0) :- a0(1). ",
+        variables);
+    expect_right(example, {"a1(3)", "a2(3)"});
+}
+
 TEST(Compiler, an_impossible_observation_is_the_false_circuit) {
     const Example example(choose + "a :- x. b :- not a.", three_variables);
     const Theory theory = translate(example.input({"a", "b"})).theory.value();

@@ -20,8 +20,8 @@ using test::add_choice;
 using Outcomes = std::vector<std::size_t>;
 
 // Some random variables and gates over them.
-struct Table {
-    explicit Table(const std::vector<std::uint32_t> &sizes) : gates(theory) {
+struct GateTable {
+    explicit GateTable(const std::vector<std::uint32_t> &sizes) : gates(theory) {
         for (const std::uint32_t size : sizes) choices.push_back(add_choice(theory, size));
     }
 
@@ -59,7 +59,7 @@ struct Table {
 };
 
 TEST(Gates, conjunctions_and_disjunctions_hold_when_they_should) {
-    Table table({2, 3, 2});
+    GateTable table({2, 3, 2});
     const std::vector<Lit> literals{table.choices[0][1], ~table.choices[1][2], table.choices[2][0]};
     table.expect_function(table.gates.conjunction(literals), [&](const Outcomes &outcomes) {
         return outcomes[0] == 1 && outcomes[1] != 2 && outcomes[2] == 0;
@@ -70,7 +70,7 @@ TEST(Gates, conjunctions_and_disjunctions_hold_when_they_should) {
 }
 
 TEST(Gates, constants_vanish) {
-    Table table({2});
+    GateTable table({2});
     const Lit x = table.choices[0][0];
     EXPECT_EQ(table.gates.conjunction({x, true_lit}), x);
     EXPECT_EQ(table.gates.conjunction({x, false_lit}), false_lit);
@@ -81,7 +81,7 @@ TEST(Gates, constants_vanish) {
 }
 
 TEST(Gates, equal_functions_share_a_variable) {
-    Table table({2, 2, 3});
+    GateTable table({2, 2, 3});
     const Lit x = table.choices[0][0];
     const Lit y = table.choices[1][0];
     EXPECT_EQ(table.gates.conjunction({x, y}), table.gates.conjunction({y, x, x}));
@@ -90,7 +90,7 @@ TEST(Gates, equal_functions_share_a_variable) {
 }
 
 TEST(Gates, a_multiplexer_follows_its_choice) {
-    Table table({3, 2, 2});
+    GateTable table({3, 2, 2});
     const Lit x = table.choices[1][0];
     const Lit y = table.choices[2][0];
     const std::vector<std::vector<Lit>> tables{{x, y, ~x},
@@ -112,7 +112,7 @@ TEST(Gates, a_multiplexer_follows_its_choice) {
 }
 
 TEST(Gates, a_multiplexer_propagates_what_its_inputs_agree_on) {
-    Table table({3, 2});
+    GateTable table({3, 2});
     const Lit x = table.choices[1][0];
     const Lit gate = table.gates.multiplexer(0, {x, false_lit, x});
     Propagator propagator(table.theory);
@@ -123,7 +123,7 @@ TEST(Gates, a_multiplexer_propagates_what_its_inputs_agree_on) {
 }
 
 TEST(Gates, a_monotone_switch_chooses_between_two) {
-    Table table({2, 3});
+    GateTable table({2, 3});
     const Lit test = table.choices[0][0];
     const Lit stronger = table.choices[1][0];
     const Lit weaker = ~table.choices[1][2]; // implied by it
@@ -136,7 +136,7 @@ TEST(Gates, a_monotone_switch_chooses_between_two) {
 TEST(WeightDiagram, a_weight_body_holds_when_it_should) {
     base::RandomStream random(1);
     for (int round = 0; round < 60; ++round) {
-        Table table({2, 3, 4, 2});
+        GateTable table({2, 3, 4, 2});
         std::vector<WeightedLit> literals;
         for (const auto &choice : table.choices) {
             for (const Lit outcome : choice) {
@@ -159,7 +159,7 @@ TEST(WeightDiagram, a_weight_body_holds_when_it_should) {
 }
 
 TEST(WeightDiagram, literals_outside_of_choices_count) {
-    Table table({3});
+    GateTable table({3});
     const Lit x(table.theory.add_variable(VarKind::open));
     const Lit y(table.theory.add_variable(VarKind::open));
     const auto gate = at_least(table.gates, {{x, 2}, {~y, -1}, {table.choices[0][1], 1}}, 2);
@@ -179,14 +179,14 @@ TEST(WeightDiagram, literals_outside_of_choices_count) {
 }
 
 TEST(WeightDiagram, choosing_ten_of_fifty_takes_few_nodes) {
-    Table table(std::vector<std::uint32_t>(50, 2));
+    GateTable table(std::vector<std::uint32_t>(50, 2));
     std::vector<WeightedLit> literals;
     for (const auto &choice : table.choices) literals.emplace_back(choice[0], 1);
     ASSERT_TRUE(at_least(table.gates, literals, 10));
     EXPECT_LE(table.theory.variable_limit(), 50U + 10 * 50);
 }
 
-Cube random_cube(const Table &table, base::RandomStream &random) {
+Cube random_cube(const GateTable &table, base::RandomStream &random) {
     Cube cube;
     for (const auto &choice : table.choices) {
         if (random.below(4) == 0) continue;
@@ -200,7 +200,7 @@ TEST(CubeDiagram, a_merged_set_of_cubes_is_their_disjunction) {
     base::RandomStream random(2);
     std::size_t merged = 0;
     for (int round = 0; round < 60; ++round) {
-        Table table({2, 3, 4, 2});
+        GateTable table({2, 3, 4, 2});
         std::vector<Cube> cubes;
         for (std::uint64_t i = 0; i < 2 + random.below(30); ++i) {
             cubes.push_back(random_cube(table, random));
@@ -219,7 +219,7 @@ TEST(CubeDiagram, a_merged_set_of_cubes_is_their_disjunction) {
 }
 
 TEST(CubeDiagram, ten_thousand_rules_of_a_digit_sum_become_few_clauses) {
-    Table table({10, 10, 10, 10, 10});
+    GateTable table({10, 10, 10, 10, 10});
     std::vector<Cube> cubes;
     for (std::size_t number = 0; number < 100'000; ++number) {
         Cube cube;
@@ -236,7 +236,7 @@ TEST(CubeDiagram, ten_thousand_rules_of_a_digit_sum_become_few_clauses) {
 }
 
 TEST(CubeDiagram, cubes_that_do_not_merge_are_left_alone) {
-    Table table(std::vector<std::uint32_t>(8, 2));
+    GateTable table(std::vector<std::uint32_t>(8, 2));
     std::vector<Cube> cubes;
     for (std::size_t i = 0; i < 8; i += 2) {
         cubes.push_back({table.choices[i][0], table.choices[i + 1][0]});

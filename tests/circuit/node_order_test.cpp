@@ -1,6 +1,7 @@
 // Orders over tables and defined variables.
 #include "circuit/node_order.hpp"
 
+#include "circuit/elimination.hpp"
 #include "circuit/search.hpp"
 #include "theory_support.hpp"
 

@@ -11,7 +11,7 @@ class TablesBuilder {
   public:
     explicit TablesBuilder(std::uint64_t seed) : random_(seed) {}
 
-    RandomTables run() {
+    RandomText run() {
         const std::uint64_t roots = 1 + random_.below(3);
         for (std::uint64_t i = 0; i < roots; ++i) {
             nodes_.push_back(new_variable("r" + std::to_string(i), 2 + random_.below(4)));
@@ -149,13 +149,13 @@ class TablesBuilder {
     }
 
     base::RandomStream random_;
-    RandomTables tables_;
+    RandomText tables_;
     std::vector<Names> nodes_; // what later rules may mention
     std::uint64_t choices_ = 1;
 };
 
 } // namespace
 
-RandomTables random_tables(std::uint64_t seed) { return TablesBuilder(seed).run(); }
+RandomText random_tables(std::uint64_t seed) { return TablesBuilder(seed).run(); }
 
 } // namespace neurasp::circuit::test

@@ -1,8 +1,11 @@
 // Random programs, compiled with every combination of the compiler's switches and compared with brute force over total
 // choices: what the circuits mean, and what everything that reads circuits answers.
 //
-// NEURASP_SWITCHES_PROGRAMS (120) and NEURASP_SWITCHES_SEED (1) ask for other programs.
+// NEURASP_SWITCHES_PROGRAMS (120) and NEURASP_SWITCHES_SEED (1) ask for other programs, NEURASP_CYCLES_PROGRAMS (200) and
+// NEURASP_CYCLES_SEED (1) for other ones with linked cycles.
 #include "circuit/compiler.hpp"
+#include "circuit/exact_evaluation.hpp"
+#include "random_cycles.hpp"
 #include "random_tables.hpp"
 #include "total_choices.hpp"
 
@@ -23,28 +26,65 @@ std::uint64_t number_from(const char *name, std::uint64_t otherwise) {
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// Up to three atoms of the program, or their negations. The grounder drops atoms that can never hold.
-std::vector<std::string> random_evidence(const Example &example, const RandomTables &tables,
-                                         base::RandomStream &random) {
+// Atoms of the program, or their negations. The grounder drops atoms that can never hold.
+std::vector<std::string> random_literals(const Example &example, const RandomText &text,
+                                         std::uint64_t count, base::RandomStream &random) {
     std::vector<std::string> known;
-    for (const std::string &name : tables.atoms) {
+    for (const std::string &name : text.atoms) {
         if (example.program().find(asp::Symbol::parse(name))) known.push_back(name);
     }
-    std::vector<std::string> evidence;
-    for (std::uint64_t i = 0; i <= random.below(3) && !known.empty(); ++i) {
+    std::vector<std::string> literals;
+    for (std::uint64_t i = 0; i < count && !known.empty(); ++i) {
         // more often those that depend on others
         const std::size_t at = std::max(random.below(known.size()), random.below(known.size()));
-        evidence.push_back((random.below(4) == 0 ? "not " : "") + known[at]);
+        literals.push_back((random.below(4) == 0 ? "not " : "") + known[at]);
     }
-    return evidence;
+    return literals;
 }
 
-void expect_right(std::uint64_t seed) {
-    const RandomTables tables = random_tables(seed);
-    const Example example(tables.program, tables.variables);
+// The derivative of a circuit with respect to a shown literal is the probability of the evidence and the literal.
+void expect_right_marginals(const Example &example, const std::vector<std::string> &evidence,
+                            const std::vector<std::string> &shown) {
+    const auto weights = some_weights(example);
+    std::vector<double> expected;
+    TranslationInput input = example.input(evidence);
+    for (const std::string &text : shown) {
+        auto with = evidence;
+        with.push_back(text);
+        expected.push_back(example.probability(with, weights));
+        input.shown.push_back({{example.literal(text)}});
+    }
+    const Theory theory = translate(input).theory.value();
+    if (!theory.determined) return; // then it is about models, which other tests look at
+    const auto rows = scaled(weights_of(theory, weights));
+    for (const NamedSwitches &named : all_compiler_switches()) {
+        SCOPED_TRACE(named.name);
+        base::Budget budget;
+        const auto result = compile(theory, Below::ratios, {}, budget, named.switches);
+        ASSERT_TRUE(result.circuit) << result.limit;
+        const Circuit &circuit = *result.circuit;
+        circuit.verify();
+        ExactEvaluation evaluation(circuit, rows);
+        evaluation.differentiate();
+        EXPECT_NEAR(evaluation.value().to_double(), example.probability(evidence, weights),
+                    rounding);
+        for (std::uint32_t i = 0; i < shown.size(); ++i) {
+            if (theory.shown[i].var() == 0) continue;
+            const auto first = std::find(theory.shown.begin(), theory.shown.end(), theory.shown[i]);
+            const auto variable = static_cast<std::uint32_t>(
+                theory.choices().size() + static_cast<std::size_t>(first - theory.shown.begin()));
+            EXPECT_NEAR(evaluation.derivative(circuit.input(variable, 0)).to_double(), expected[i],
+                        rounding)
+                << shown[i];
+        }
+    }
+}
+
+void expect_right(const RandomText &text, std::uint64_t seed) {
+    const Example example(text.program, text.variables);
     base::RandomStream random(seed + 1'000'000'007);
-    const auto evidence = random_evidence(example, tables, random);
-    std::string shown = "seed " + std::to_string(seed) + "\n" + tables.program + "evidence:";
+    const auto evidence = random_literals(example, text, 1 + random.below(3), random);
+    std::string shown = "seed " + std::to_string(seed) + "\n" + text.program + "evidence:";
     for (const std::string &literal : evidence) shown += " " + literal;
     SCOPED_TRACE(shown);
     const Theory theory = translate(example.input(evidence)).theory.value();
@@ -62,6 +102,7 @@ void expect_right(std::uint64_t seed) {
         expect_answers(smooth, truth, random);
         seen.push_back(*result.circuit);
     }
+    expect_right_marginals(example, evidence, random_literals(example, text, 4, random));
 }
 
 TEST(Switches, random_programs_agree_with_brute_force) {
@@ -70,7 +111,16 @@ TEST(Switches, random_programs_agree_with_brute_force) {
     std::vector<std::uint64_t> seeds = kept_seeds;
     for (std::uint64_t seed = first; seed < first + programs; ++seed) seeds.push_back(seed);
     for (const std::uint64_t seed : seeds) {
-        expect_right(seed);
+        expect_right(random_tables(seed), seed);
+        if (HasFatalFailure() || HasNonfatalFailure()) return; // the first is enough to read
+    }
+}
+
+TEST(Switches, random_programs_with_linked_cycles_agree_with_brute_force) {
+    const std::uint64_t programs = number_from("NEURASP_CYCLES_PROGRAMS", 200);
+    const std::uint64_t first = number_from("NEURASP_CYCLES_SEED", 1);
+    for (std::uint64_t seed = first; seed < first + programs; ++seed) {
+        expect_right(random_cycles(seed), seed);
         if (HasFatalFailure() || HasNonfatalFailure()) return; // the first is enough to read
     }
 }
@@ -81,10 +131,10 @@ TEST(Switches, random_programs_have_circuits_of_all_kinds) {
     int undetermined = 0;
     int recursive = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        const RandomTables tables = random_tables(seed);
+        const RandomText tables = random_tables(seed);
         const Example example(tables.program, tables.variables);
         base::RandomStream random(seed + 1'000'000'007);
-        const auto evidence = random_evidence(example, tables, random);
+        const auto evidence = random_literals(example, tables, 1 + random.below(3), random);
         const Theory theory = translate(example.input(evidence)).theory.value();
         undetermined += theory.determined ? 0 : 1;
         recursive += theory.recursive.empty() ? 0 : 1;

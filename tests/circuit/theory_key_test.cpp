@@ -47,6 +47,19 @@ TEST(TheoryKey, supports_of_a_cycle_are_part_of_it) {
     EXPECT_FALSE(cycle(rules) == cycle(rules + "b :- y."));
 }
 
+TEST(TheoryKey, what_is_shown_is_part_of_it) {
+    const Example example("{x; nx; y; ny}. a :- x. a :- y. b :- x, y.", {{"x", "nx"}, {"y", "ny"}});
+    const auto showing = [&](const std::vector<std::string> &atoms) {
+        TranslationInput input = example.input({"a"});
+        for (const std::string &atom : atoms) input.shown.push_back({{example.literal(atom)}});
+        return theory_key(translate(input).theory.value(), Below::ratios);
+    };
+    EXPECT_TRUE(showing({"b", "x"}) == showing({"b", "x"}));
+    EXPECT_FALSE(showing({"b", "x"}) == showing({"b"}));
+    EXPECT_FALSE(showing({"b", "x"}) == showing({"x", "b"}));
+    EXPECT_FALSE(showing({"b", "x"}) == showing({"b", "nx"}));
+}
+
 TEST(TheoryKey, the_kind_of_leaves_matters_if_choices_are_open) {
     const Example open("{x; nx}. {a} :- x.", {{"x", "nx"}});
     const Theory theory = translate(open.input({"a"})).theory.value();

@@ -224,12 +224,26 @@ TEST_F(TheoryVerify, CatchesOpenAtomsThatAreNotTheOpenVariables) {
     EXPECT_THAT(complaint(), HasSubstr("they do not ascend"));
 }
 
+TEST_F(TheoryVerify, CatchesShownLiteralsThatAreUnknownOrOnCycles) {
+    theory.shown = {gate, ~gate, true_lit, coin};
+    EXPECT_EQ(complaint(), "");
+    theory.shown = {Lit(a)};
+    EXPECT_THAT(complaint(), HasSubstr("shown: a recursive atom"));
+    theory.shown = {Lit(unknown())};
+    EXPECT_THAT(complaint(), HasSubstr("shown: an unknown variable"));
+}
+
 TEST_F(TheoryVerify, AcceptsTheTheoriesOfTranslation) {
     const Example example(
         "{coin(1;2)}. {x}. a :- b, coin(1). b :- a. b :- x. c :- not d. d :- not c."
         ":- c, coin(2). s :- 2 <= #sum { 1,p:a; 1,q:coin(2); 2,r:d }.",
         {{"coin(1)", "coin(2)"}});
-    const auto translated = translate(example.input({"a", "not s"}, true));
+    TranslationInput input = example.input({"a", "not s"}, true);
+    for (const char *atom : {"a", "b", "c", "s", "coin(1)"}) {
+        input.shown.push_back({{example.literal(atom)}, {example.literal("x")}});
+        input.shown.push_back({{example.literal(atom)}});
+    }
+    const auto translated = translate(input);
     ASSERT_TRUE(translated.theory.has_value());
     EXPECT_NO_THROW(translated.theory->verify());
 }

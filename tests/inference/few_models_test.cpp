@@ -60,6 +60,22 @@ TEST(FewModels, GiveACircuitThatIsRightAndSound) {
     }
 }
 
+TEST(FewModels, GiveTheMarginalsOfAtoms) {
+    Reasoner reasoner(Program::from_text(latin));
+    const Question question = reasoner.ask(shifted_rows(5));
+    Settings settings;
+    settings.engine = "enumerate";
+    const auto listed = question.marginals(uniform(), settings);
+    settings.engine = "circuit";
+    const auto answer = question.marginals(uniform(), settings);
+    EXPECT_EQ(answer.how.engine, "circuit");
+    ASSERT_EQ(answer.atoms.size(), listed.atoms.size());
+    for (std::size_t i = 0; i < listed.atoms.size(); ++i) {
+        EXPECT_EQ(answer.atoms[i].first, listed.atoms[i].first);
+        EXPECT_NEAR(answer.atoms[i].second, listed.atoms[i].second, 1e-12);
+    }
+}
+
 TEST(FewModels, GiveTheEmptyCircuitIfThereIsNone) {
     Reasoner reasoner(Program::from_text(latin));
     const Question question = reasoner.ask(shifted_rows(6) + ":- a(7,1,7).");
