@@ -33,7 +33,9 @@ constexpr std::size_t fewest_members = 16;
 constexpr std::uint64_t samples_wanted = 2;
 constexpr std::size_t more_for_grounding = 2;
 constexpr std::size_t more_after_failure = 4;
-constexpr std::uint64_t work_per_model = 200;
+constexpr std::uint64_t work_per_model = 200; // at least
+constexpr std::uint64_t rules_for_a_step =
+    7; // of the program, for each model: clasp goes over all of it
 constexpr std::uint64_t work_per_rule = 50; // of a family, before its circuit is searched for
 constexpr std::uint64_t most_listed = 50'000;
 constexpr std::size_t most_groundings = 4; // that are kept without a family
@@ -119,11 +121,12 @@ void FamilyPlanner::keep(std::uint32_t number, std::shared_ptr<SharedKind> share
     sharing_.pop_front();
 }
 
-inference::FamilyEffort FamilyPlanner::effort(const Kind &kind) const {
+inference::FamilyEffort FamilyPlanner::effort(const Kind &kind, std::size_t rules) const {
     if (use_ == FamilyUse::always) return {most_listed, ~std::uint64_t{0}};
     if (kind.samples == 0) return {};
     const std::uint64_t work = kind.waiting.observations.size() * (kind.work / kind.samples) / 4;
-    return {std::min(work / work_per_model, most_listed), work};
+    const std::uint64_t per_model = std::max(work_per_model, rules / rules_for_a_step);
+    return {std::min(work / per_model, most_listed), work};
 }
 
 bool FamilyPlanner::wants_samples(std::uint32_t number) const {
@@ -144,8 +147,8 @@ Family *FamilyPlanner::grow(std::uint32_t number, const SharingContext &context,
     Kind &kind = kinds_[number];
     const std::size_t members = kind.waiting.observations.size();
     if (!may_grow(kind) || !kind.shared || kind.shared->members() != members) return nullptr;
-    const inference::FamilyEffort granted = effort(kind);
     const std::size_t rules = kind.shared->grounding().grounding().rules().rule_count();
+    const inference::FamilyEffort granted = effort(kind, rules);
     if (granted.steps < work_per_rule * rules) {
         kind.refusal = "it would cost more than it saves";
         kind.next_try = members * more_after_failure;

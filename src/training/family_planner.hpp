@@ -72,7 +72,7 @@ class FamilyPlanner {
     };
     std::size_t least_members() const;
     bool may_grow(const Kind &kind) const;
-    inference::FamilyEffort effort(const Kind &kind) const;
+    inference::FamilyEffort effort(const Kind &kind, std::size_t rules) const;
     void keep(std::uint32_t number, std::shared_ptr<SharedKind> shared);
 
     FamilyUse use_;
