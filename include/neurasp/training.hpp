@@ -174,7 +174,7 @@ struct TrainingStatistics {
     std::size_t in_families = 0;     // observations that were prepared from these
     std::size_t grounded_together = 0; // observations that share a grounding only
     double prepare_seconds = 0.0;      // wall-clock, grounding included
-    std::vector<KindStatistics> kinds; // the order is that of their first observations
+    std::vector<KindStatistics> kinds; // in the order in which they became known; all others last
 };
 
 // Const functions, such as `run` and `at`, may be called from any number of threads at once; while another function

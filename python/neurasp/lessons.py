@@ -158,7 +158,7 @@ def _observations(observe: Any, values: Any) -> List[Tuple[str, List[str]]]:
         return [(observe, value_texts(one)) for one in values]
     if values is not None:
         raise UsageError("values fill the holes of one observation; with a list of observations there are none")
-    texts = list(observe)
+    texts = list(observe) if isinstance(observe, (list, tuple)) else []
     if not texts or not all(isinstance(text, str) for text in texts):
         raise UsageError("observe is a text, with values for each example, or a list of texts, one for each example")
     return [(text, []) for text in texts]

@@ -1,4 +1,4 @@
-"""Bayesian networks as circuits: their sums branch on what the random variables define. Beside sums over all joint values."""
+"""Bayesian networks as circuits: their sums branch on what the random variables define. Compared with sums over all joint values."""
 
 import itertools
 

@@ -10,7 +10,8 @@
 //
 // Replacement. The cache only saves work: what was dropped is solved again, and gives the same node, because equal nodes
 // are shared. So under a limit on memory, entries go that were not found since the last time, as a clock would choose
-// them; if that is not enough, others as their fingerprints fall. Nothing depends on addresses or on time.
+// them; if that is not enough, others in the order of their slots, which is that of
+// their fingerprints. Nothing depends on addresses or on time.
 #include "circuit/component_cache.hpp"
 
 #include "base/assert.hpp"

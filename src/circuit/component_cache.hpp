@@ -10,7 +10,7 @@
 
 namespace neurasp::circuit {
 
-// A hash table with a number below 2^31 - 1 for each key.
+// A hash table with a number of at most `largest_value` for each key.
 class ComponentCache {
   public:
     static constexpr std::uint32_t largest_value = 0x7ffffffdU;

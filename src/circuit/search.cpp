@@ -177,6 +177,7 @@ bool Search::contradicts_evidence() const {
 
 void Search::remember(const Frame &frame, const Node &node) {
     ComponentCache &known = cache(frame.stage);
+    // no node has the largest number, which stands for false
     known.insert(frame.component.key, node ? node->value : ComponentCache::largest_value);
     if (forgetting_ > 0) inserted_.push_back({&known, frame.component.key});
 }

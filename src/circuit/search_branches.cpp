@@ -134,7 +134,7 @@ InputId Search::take_edge_input(const Frame &frame) {
 // and on those of its parents.
 int Search::dependence(InputId input, const Frame &frame) const {
     const std::uint32_t variable = builder_.variable_of(input);
-    if (variable >= table_of_.size()) return 0; // a shown literal
+    if (variable >= table_of_.size()) return 0; // not a random variable
     const std::uint32_t table = table_of_[variable];
     if (table == nothing) return 1;
     if (frame.decision == Decision{Decision::Kind::table, table}) return 2;

@@ -10,8 +10,6 @@
 // a sibling.
 #include "circuit/search.hpp"
 
-#include <stdexcept>
-
 namespace neurasp::circuit {
 
 // First counts all models, then those that satisfy the evidence.

@@ -23,7 +23,7 @@ struct CompileArguments : Options {
     std::string as; // empty: by the name of the file
     std::string drawing;
     bool smooth = false;
-    std::uint64_t node_limit = 2'000'000;
+    std::uint64_t node_limit = 10'000'000;
 };
 
 using protocol::CircuitFile;
@@ -221,7 +221,7 @@ Action declare_compile(CLI::App &command) {
              "write a circuit in which every branch mentions the same variables");
     add_optimal_and_time_options(command, *options);
     add_count(command, "--node-limit", options->node_limit, "N",
-              "stop when the circuit has more nodes than this (2000000)", 1);
+              "stop when the circuit has more nodes than this (10000000)", 1);
     add_memory_limit(command, *options,
                      "stop when nodes and cached components take more memory than this (2000)");
     add_cache_option(command, *options);

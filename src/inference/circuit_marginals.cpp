@@ -11,12 +11,13 @@
 // independent variables make them dependent, and the circuit explodes where each condition alone is easy. How large it
 // gets is not known in advance, so it is tried: compiling all n conditions together may take as many steps as 1 + n / 4
 // circuits for O, which is less than so many conditions take alone. If that is not enough, each half gets a circuit, with
-// half as many steps for each condition, and so on. Parts of fewer than 8 are not worth a try; then each condition is
-// evidence, as in a question about O and the condition. Steps are counted, so the way does not depend on the machine.
+// half as many steps for each condition, then each quarter with as many, and so on. Parts of fewer than 8 are not worth
+// a try; then each condition is evidence, as in a question about O and the condition. Steps are counted, so the way does
+// not depend on the machine.
 //
 // The distributions of random variables are derivatives as well, of the smooth circuit for O.
 //
-// Measured beside one circuit for each atom, without optimisation, on a busy machine: sums of ten digits 0.19 s instead of
+// Compared with one circuit for each atom, without optimisation, on a busy machine: sums of ten digits 0.19 s instead of
 // 1.3, paths in a grid of 5 x 5 0.22 s instead of 5.4; the network `alarm`, which did not end, 0.19 s. With half as many steps
 // for all together, a network where O needs little (bn_n40_w10_p3_k3) took 4.7 s instead of 1.1.
 #include "circuit/exact_evaluation.hpp"

@@ -5,7 +5,7 @@
 // observation on its own are simpler than those that it makes for all: facts are gone from the bodies, and so are rules that
 // cannot be applied.
 //
-// How. In three steps, the last two of which do what the grounder does.
+// How. In three steps; the last two do what the grounder does, but a negated fact does not make further atoms impossible.
 //
 // 1. The cone: from the observation's violation, the costs and the rules that may destroy models (asp/analysis.hpp) down to all
 //    they depend on. Rules of statements that are not there are never looked at, because rules are found by their head or by

@@ -14,7 +14,7 @@
 
 namespace neurasp::inference {
 
-// Rules with atoms of their own, and what a translation needs to know besides.
+// Rules with atoms of their own, and what else a translation needs to know.
 struct ReducedRules {
     asp::GroundProgram program;
     std::vector<std::size_t> variables;      // of the grounding, those that the rules mention

@@ -2,7 +2,8 @@
 //
 // Idea. Grounding is the same work for every observation of a data set, but for a few statements. So all of them are grounded
 // once, behind guards (family_rules.hpp). A search assumes which guards are true; a translation gets the rules that are left
-// for this observation (rule_reducer.hpp), which are as few and as simple as if it had been grounded on its own.
+// for this observation (rule_reducer.hpp), which are nearly as few and as simple as if it had been
+// grounded on its own.
 //
 // Where it is used. If observations of one kind have no circuit in common, because it would be too large, this is the next best
 // way (training/family_planner.hpp); ConsistencyCheck needs only the searches.

@@ -149,7 +149,7 @@ Family *FamilyPlanner::grow(std::uint32_t number, const SharingContext &context,
     if (!may_grow(kind) || !kind.shared || kind.shared->members() != members) return nullptr;
     const std::size_t rules = kind.shared->grounding().grounding().rules().rule_count();
     const inference::FamilyEffort granted = effort(kind, rules);
-    if (granted.steps < work_per_rule * rules) {
+    if (granted.steps == 0 || granted.steps < work_per_rule * rules) {
         kind.refusal = "it would cost more than it saves";
         kind.next_try = members * more_after_failure;
         return nullptr;

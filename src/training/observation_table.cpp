@@ -1,6 +1,6 @@
 // Ids of observations, and the prepared observations themselves.
 //
-// Memory. Of an observation of a family whose circuit is used directly, all that is kept are a key, a row and two bytes for each
+// Memory. Of an observation of a family whose circuit is used directly, all that is kept is a key, a row and two bytes for each
 // slot, whatever the length of its text: about 100 bytes for the sum of two 15-digit numbers.
 #include "training/observation_table.hpp"
 

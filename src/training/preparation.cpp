@@ -1,33 +1,31 @@
 // Prepares observations: reads, grounds and drafts them one by one, and has them compiled by a pool.
 //
 // The idea. A training set has many examples and far fewer different observations. Each different text gets an id, and
-// is prepared once. The calling thread goes through the new ones: it asks the reasoner, which reads and grounds, lists the
-// random variables, and drafts (translates the rules, or lists few models). Drafts go to the CompilePool; finished jobs are
-// collected in between, and what is left of a job is its circuit and a table of where its inputs come from
+// is prepared once. The calling thread goes through the new ones: it asks the reasoner, which reads and grounds, lists
+// the random variables, and drafts (translates the rules, or lists few models). Drafts go to the CompilePool; finished
+// jobs are collected in between, and what is left of a job is its circuit and a table of where its inputs come from
 // (prepared.hpp). Questions and their ground programs are dropped as soon as possible: the reasoner forgets after every
 // 64 questions and at the end.
 //
-// Determinism. Ids are given out in the order in which texts occur, before anything is compiled. Statistics are sums and
-// maxima. If several jobs fail, the exception of the lowest id wins. So nothing depends on which thread was faster.
+// Determinism. Ids are given out in the order in which texts occur, before anything is compiled. Statistics are sums
+// and maxima. If several jobs fail, the exception of the lowest id wins. So nothing depends on which thread was faster.
 //
 // Limits. The caller's time is the budget of the whole preparation; each observation may have a limit of its own
-// (`compile_seconds`), which covers drafting and compiling and counts processor time. An observation that runs into its
-// own limit is finished and has no circuit; one that runs into the caller's is not finished, and the next call tries
-// it again. After a mistake in one observation, waiting jobs are dropped, running ones are finished and kept, and then
-// the exception is thrown. Compilations that ran out of time in an earlier call are forgotten first, so that they are
-// tried again.
+// (`compile_seconds`, processor time), which covers drafting and compiling. An observation that runs into its own limit is
+// finished and has no circuit; one that runs into the caller's is not finished, and the next call tries it again. After a
+// mistake in one observation, waiting jobs are dropped, running ones are finished and kept, and then the exception is
+// thrown. Compilations that ran out of time in an earlier call are forgotten first.
 //
-// Progress. The budgets of parts would report their own phases, so they report to a ProgressMeter instead, which
-// reports to the caller how many observations are done.
+// Progress. Budgets of parts would report their own phases, so a ProgressMeter reports how many observations are done.
 //
-// Invariants. Only the calling thread touches the workshop; the pool sees jobs. The pool is declared last, so its threads end
-// before anything that they use.
+// Invariants. Only the calling thread touches the workshop; the pool, declared last, sees jobs and ends before what it
+// uses.
 //
-// Families. Observations of one kind are prepared from one circuit if enough of them are known (family_planner.hpp). Until
-// the planner knows what one of them costs on its own, the next is prepared at once, as a sample.
+// Families. Observations of one kind share a grounding, and a circuit if that pays, if enough of them are known
+// (family_planner.hpp). Until it knows what one costs without a family, the next is prepared at once, as a sample.
 //
 // Cost. On its own, an observation of constraints extends the grounding that is there, and one with facts is grounded
-// anew. In a family, it costs microseconds.
+// anew. From a shared grounding, it costs about as much as its own rules; in a family, microseconds.
 #include "training/preparation.hpp"
 
 #include "inference/access.hpp"
@@ -261,7 +259,6 @@ class Preparation {
         return parts;
     }
 
-    // Compilations that ran out of time in an earlier call are tried again.
     void forget_failures() {
         if (started_.size() == 1) workshop_.library->forget_failures();
     }
@@ -280,26 +277,39 @@ class Preparation {
     void collect() {
         for (const auto &job : pool_.done()) {
             if (job->failure) {
-                if (!failure_ || ids_[job->place] < failed_) failure_ = job->failure;
-                failed_ = std::min(failed_, ids_[job->place]);
+                note_failure(job->place, job->failure);
             } else if (!job->interrupted) {
                 keep(*job);
             }
         }
     }
 
+    // Its models are enumerated in every step, so it needs a question of its own. False if the time is over.
+    bool ask_anew(Job &job) {
+        const KindTimer timer(kind_of(job.place));
+        try {
+            Parts own = asked(job.place);
+            own.compilation = std::move(job.parts.compilation);
+            job.parts = std::move(own);
+            return true;
+        } catch (const LimitError &) {
+            if (!is_over()) note_failure(job.place, std::current_exception());
+            return false;
+        }
+    }
+
+    void note_failure(std::size_t place, const std::exception_ptr &failure) {
+        if (!failure_ || ids_[place] < failed_) failure_ = failure;
+        failed_ = std::min(failed_, ids_[place]);
+    }
+
     void keep(Job &job) {
+        const bool enumerates = workshop_.options.circuits && !job.parts.program;
+        if (job.shared && enumerates && !ask_anew(job)) return;
         KindStatistics &statistics = kind_of(job.place);
         statistics.processor_seconds += job.compile_seconds;
         (job.shared ? statistics.grounded_together : statistics.alone) += 1;
         if (job.shared) ++workshop_.statistics.grounded_together;
-        const bool enumerates = workshop_.options.circuits && !job.parts.program;
-        if (job.shared && enumerates) {
-            // its models are enumerated in every step, for which it needs a question of its own
-            Parts own = asked(job.place);
-            own.compilation = std::move(job.parts.compilation);
-            job.parts = std::move(own);
-        }
         keep(job.place, {std::make_shared<const Prepared>(
                              put_together(std::move(job.parts), workshop_.vocabulary,
                                           workshop_.options.method != GradientMethod::exact)),

@@ -1,4 +1,4 @@
-"""The frontier: instances of twenty families from a second to beyond what any known system answers, to compare the
+"""The frontier: instances of families from a hundredth of a second to beyond what any known system answers, to compare the
 compiler of circuits with the best of other systems.
 
     instance.py      what an instance is; random numbers
