@@ -9,7 +9,7 @@ import tempfile
 import time
 
 ROUNDS = 5
-TIMES = ("first", "cached", "bare", "reasoning")
+TIMES = ("cached", "bare", "reasoning_first", "reasoning")
 STEPS = pathlib.Path(__file__).resolve().parent / "original_steps.py"
 
 
