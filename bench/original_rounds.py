@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-ROUNDS = 5
+ROUNDS = 4
 TIMES = ("cached", "bare", "reasoning_first", "reasoning")
 STEPS = pathlib.Path(__file__).resolve().parent / "original_steps.py"
 
