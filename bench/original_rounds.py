@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 import time
 
-ROUNDS = 5
-TIMES = ("first", "cached", "bare", "reasoning")
+ROUNDS = 4
+TIMES = ("cached", "bare", "reasoning_first", "reasoning")
 STEPS = pathlib.Path(__file__).resolve().parent / "original_steps.py"
 
 

@@ -42,7 +42,7 @@ def _result(entry):
 
 def script_rows(results, order):
     """One row for each script."""
-    rows = ["| script | exit, original / ours | the original's result | ours | seconds, original / ours | processor seconds |",
+    rows = ["| script | limit | exit, original / ours | the original's result | ours | processor seconds, original / ours |",
             "|---|---|---|---|---|---|"]
     shown = [results[name] for name in order if name in results]
     for name in order:
@@ -51,8 +51,8 @@ def script_rows(results, order):
         entry = results[name]
         theirs, ours = entry["original"], entry["ours"]
         same = {True: ", the same", False: ", another model", None: ""}[entry.get("same_models")]
-        rows.append(f"| `{name}` | {_exit(theirs)} / {_exit(ours)} | {_result(theirs)} | {_result(ours)}{same} | "
-                    f"{theirs['seconds']:g} / {ours['seconds']:g} | {theirs['processor']:g} / {ours['processor']:g} |")
+        rows.append(f"| `{name}` | {entry['limit']:g} | {_exit(theirs)} / {_exit(ours)} | {_result(theirs)} | "
+                    f"{_result(ours)}{same} | {theirs['processor']:g} / {ours['processor']:g} |")
     return [*rows, "", made_in(shown)]
 
 
@@ -64,44 +64,31 @@ def _milliseconds(seconds):
     return _three_digits(1000 * seconds)
 
 
-def _reasoning_first(side):
-    return side["first"] - side["bare"]
-
-
 def step_rows(results, order):
     """One row for each task: milliseconds of processor time for an example."""
-    rows = ["| script | examples, distinct | bare | original: first, cached | ours: first, cached | ours / bare | "
+    rows = ["| script | examples, distinct | bare | cached: original, ours | ours / bare: first, cached | "
             "reasoning alone, first: original, ours, ratio | reasoning alone, cached: original, ours, ratio |",
-            "|---|---|---|---|---|---|---|---|"]
+            "|---|---|---|---|---|---|---|"]
     shown = []
     for name in order:
         entry = results.get(name, {})
         theirs, ours = entry.get("original", {}), entry.get("ours", {})
-        if "first" not in ours:
+        if "cached" not in ours:
             continue
         shown.append(entry)
-        sizes = f"{ours['examples']}, {ours['distinct']}"
-        cells = [f"`{name}`", sizes, _milliseconds(ours["bare"]), _times(theirs), _times(ours),
-                 f"{ours['cached'] / ours['bare']:.2f}", _compared(theirs, ours, _reasoning_first),
-                 _compared(theirs, ours, lambda side: side["reasoning"])]
+        first = 1 + ours["reasoning_first"] / ours["bare"]
+        cells = [f"`{name}`", f"{ours['examples']:,}, {ours['distinct']:,}", _milliseconds(ours["bare"]),
+                 f"{_milliseconds(theirs['cached']) if 'cached' in theirs else '-'}, {_milliseconds(ours['cached'])}",
+                 f"{first:.2f}, {ours['cached'] / ours['bare']:.2f}",
+                 _compared(theirs, ours, "reasoning_first"), _compared(theirs, ours, "reasoning")]
         rows.append("| " + " | ".join(cells) + " |")
     return [*rows, "", f"Milliseconds of processor time for an example. {made_in(shown)}"]
 
 
-def _times(side):
-    if "first" not in side:
-        return "not within the time limit"
-    return f"{_milliseconds(side['first'])}, {_milliseconds(side['cached'])}"
-
-
-def _compared(theirs, ours, reasoning):
-    mine = reasoning(ours)
-    if "first" not in theirs:
-        return f"-, {_milliseconds(mine)}"
-    other = reasoning(theirs)
-    # A difference may be less than the noise of the clock.
-    ratio = _three_digits(other / mine) if min(mine, other) > 0.00001 or reasoning is not _reasoning_first else "-"
-    return f"{_milliseconds(other)}, {_milliseconds(mine)}, {ratio}"
+def _compared(theirs, ours, time):
+    if time not in theirs:
+        return f"not within the limit, {_milliseconds(ours[time])}"
+    return f"{_milliseconds(theirs[time])}, {_milliseconds(ours[time])}, {_three_digits(theirs[time] / ours[time])}"
 
 
 def made_in(entries):

@@ -9,6 +9,7 @@ import importlib.machinery
 import importlib.util
 import io
 import json
+import os
 import sys
 import tempfile
 import unittest
@@ -32,7 +33,7 @@ import json, sys
 print("a line of the script")
 for number, _ in enumerate(sys.stdin):
     print("another line", flush=True)
-    times = {"first": 4.0, "cached": 3.0 - number / 10, "bare": 1.0 + number, "reasoning": 0.5, "examples": 7}
+    times = {"reasoning_first": 4.0, "cached": 3.0 - number / 10, "bare": 1.0 + number, "reasoning": 0.5, "examples": 7}
     print("RESULT " + json.dumps(times), flush=True)
 """
 PAGE = """Text.
@@ -48,7 +49,8 @@ More text.
 
 
 def times(**changed):
-    return {"first": 0.004, "cached": 0.0015, "bare": 0.001, "reasoning": 0.0001, "examples": 10, "distinct": 3, **changed}
+    return {"cached": 0.0015, "bare": 0.001, "reasoning_first": 0.003, "reasoning": 0.0001, "examples": 3000, "distinct": 3,
+            **changed}
 
 
 class Rows(unittest.TestCase):
@@ -105,6 +107,30 @@ class Rows(unittest.TestCase):
         self.assertEqual(len(names), len(compare_original.SCRIPTS) + len(compare_original.STEPS))
 
 
+class Scripts(unittest.TestCase):
+    """What a script's run leaves."""
+
+    def run_text(self, text, limit):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "script.py").write_text(text)
+            return compare_original.run(sys.executable, folder, "script.py", {**os.environ, "PYTHONUNBUFFERED": "1"}, limit)
+
+    def test_a_script_is_stopped_at_its_processor_time(self):
+        found = self.run_text("print('started')\nwhile True: pass", 1)
+        self.assertIsNone(found["exit"])
+        self.assertEqual(found["text"], "started\n")
+        # Waiting is free.
+        self.assertEqual(self.run_text("import time; time.sleep(1.5)", 1)["exit"], 0)
+        self.assertEqual(self.run_text("raise SystemExit(3)", 1)["exit"], 3)
+
+    def test_the_last_constraint_of_a_test_that_was_cut_off(self):
+        line = "The accuracy for constraint {} is {}\n"
+        text = line.format(1, 0.25) + line.format(2, 0.125) + line.format(1, 0.75)
+        self.assertEqual(compare_original.result_of(text), "constraint 2: 0.125")
+        self.assertEqual(compare_original.result_of("Test Acc: 12.50%\nTest Acc: 87.50%"), "test 87.5 %")
+        self.assertEqual(compare_original.result_of("nothing"), "")
+
+
 class Turns(unittest.TestCase):
     """Processes that are measured in turn."""
 
@@ -123,7 +149,8 @@ class Turns(unittest.TestCase):
         found = self.measured(ROUNDS)
         self.assertEqual(found["ours"], found["original"])
         last = original_rounds.ROUNDS - 1
-        self.assertEqual(found["ours"], {"first": 4.0, "cached": 3.0 - last / 10, "bare": 1.0, "reasoning": 0.5, "examples": 7})
+        self.assertEqual(found["ours"], {"reasoning_first": 4.0, "cached": 3.0 - last / 10, "bare": 1.0, "reasoning": 0.5,
+                                         "examples": 7})
 
     def test_what_fails_says_why(self):
         self.assertIn("ZeroDivisionError", self.measured("1 / 0")["ours"]["error"])
@@ -141,11 +168,11 @@ class Tables(unittest.TestCase):
             return path.read_text()
 
     def test_steps(self):
-        rows = {"a/t.py": {"ours": times(), "original": times(first=3.456, cached=0.002, reasoning=0.1234), "run": "2026-01-02T"},
+        rows = {"a/t.py": {"ours": times(), "original": times(reasoning_first=3.456, cached=0.002, reasoning=0.1234), "run": "2026-01-02T"},
                 "b/t.py": {"ours": times(), "original": {"error": "x"}, "run": "2026-01-03T"}}
         text = self.page({"scripts": {}, "steps": rows})
-        self.assertIn("| `a/t.py` | 10, 3 | 1 | 3,460, 2 | 4, 1.5 | 1.50 | 3,460, 3, 1,150 | 123, 0.1, 1,230 |", text)
-        self.assertIn("| `b/t.py` | 10, 3 | 1 | not within the time limit | 4, 1.5 | 1.50 | -, 3 | -, 0.1 |", text)
+        self.assertIn("| `a/t.py` | 3,000, 3 | 1 | 2, 1.5 | 4.00, 1.50 | 3,460, 3, 1,150 | 123, 0.1, 1,230 |", text)
+        self.assertIn("| `b/t.py` | 3,000, 3 | 1 | -, 1.5 | 4.00, 1.50 | not within the limit, 3 | not within the limit, 0.1 |", text)
         self.assertIn("Made between 2026-01-02 and 2026-01-03 in 2 runs.", text)
         self.assertIn("old scripts", text)
         self.assertNotIn("old steps", text)
@@ -162,8 +189,8 @@ class Tables(unittest.TestCase):
     def test_scripts(self):
         side = {"exit": 0, "seconds": 2.0, "processor": 1.5, "result": "1 model", "progress": {"passes": 0, "last": 0, "of": 0}}
         stopped = {**side, "exit": None, "result": "", "progress": {"passes": 1, "last": 3, "of": 9}}
-        text = self.page({"scripts": {"a/t.py": {"ours": side, "original": stopped, "run": "2026-01-02T"}}, "steps": {}})
-        self.assertIn("| `a/t.py` | stopped / 0 | 3 of 9 in pass 2 | 1 model | 2 / 2 | 1.5 / 1.5 |", text)
+        text = self.page({"scripts": {"a/t.py": {"limit": 2.5, "ours": side, "original": stopped, "run": "2026-01-02T"}}, "steps": {}})
+        self.assertIn("| `a/t.py` | 2.5 | stopped / 0 | 3 of 9 in pass 2 | 1 model | 1.5 / 1.5 |", text)
         self.assertIn("Made on 2026-01-02 in one run.", text)
 
 
