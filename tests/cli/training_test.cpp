@@ -95,14 +95,15 @@ TEST_F(Training, StatsSayHowObservationsWerePrepared) {
     const Result result = neurasp(json);
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(schema_violation(load_schema("train"), result.json()), "") << result.out;
+    const auto stats = result.json()["stats"];
     std::size_t prepared = 0;
-    for (const auto &kind : result.json()["stats"]["kinds"]) {
+    for (const auto &kind : stats["kinds"]) {
         EXPECT_EQ(kind["in_families"].get<int>() + kind["grounded_together"].get<int>() +
                       kind["alone"].get<int>(),
                   kind["observations"].get<int>());
         prepared += kind["observations"].get<std::size_t>();
     }
-    EXPECT_EQ(result.json()["stats"]["observations"], prepared);
+    EXPECT_EQ(stats["observations"], prepared);
     EXPECT_EQ(prepared, 5u) << "sums of two numbers from 0 to 2";
 }
 
