@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import signal
 
 import jsonschema
 import pytest
@@ -14,6 +15,14 @@ ADDITION = """
     img(a; b).
     nn(digit(1,X), [0,1,2]) :- img(X).
     sum(X+Y) :- digit(0,a,X), digit(0,b,Y)."""
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard():
+    """A shell without job control starts what runs in the background with SIGINT ignored; Python then leaves it so."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
