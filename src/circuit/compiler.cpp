@@ -156,7 +156,7 @@ std::uint64_t steps_of_ordering(std::size_t clauses) {
     return static_cast<std::uint64_t>(count * std::sqrt(count) / 4.0);
 }
 
-// What the choice of orders depends on.
+// The orders to choose from, and the tables that they decide on.
 struct Plan {
     std::vector<Order> lines;
     std::vector<Table> tables;

@@ -1,4 +1,4 @@
-// What the search knows of components that it has solved, by their keys.
+// The results of components that the search has solved, by their keys.
 #pragma once
 
 #include "circuit/fingerprint.hpp"

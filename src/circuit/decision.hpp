@@ -1,4 +1,4 @@
-// What the search branches on.
+// Decisions: the choices, tables and variables that the search branches on.
 #pragma once
 
 #include <cstdint>

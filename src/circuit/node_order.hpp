@@ -13,7 +13,7 @@
 
 namespace neurasp::circuit {
 
-// What is left of a theory after propagation without decisions.
+// The rest of a theory after propagation without decisions.
 struct Remainder {
     std::vector<std::uint32_t> clauses; // those that are needed and not satisfied
     std::vector<bool> is_open;          // by variable: whether it occurs in them

@@ -26,7 +26,7 @@ namespace neurasp::circuit {
 
 namespace {
 
-// What the watch of a pair has in place of a clause. The arena never grows so large.
+// Marks the watch of a pair, in place of a clause. The arena never grows so large.
 constexpr std::uint32_t pair_watch = nothing - 1;
 
 } // namespace

@@ -32,7 +32,7 @@ class Search {
            const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions,
            const CompilerSwitches &switches);
 
-    // What is left after propagation without decisions; nothing if the theory has no model.
+    // The rest after propagation without decisions; nothing if the theory has no model.
     std::optional<Remainder> remainder();
     // Throws: LimitEnds.
     Circuit run(const Order &order);

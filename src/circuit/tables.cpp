@@ -39,7 +39,7 @@ constexpr std::size_t most_random_bodies = 256;
 constexpr std::size_t most_bodies = 4096;
 constexpr std::size_t work_per_body = 20;
 
-// What a tree splits by. A choice and a table have several values, another variable has two.
+// A decision tree splits by these. A choice and a table have several values, another variable has two.
 struct Splitter {
     enum class Kind : std::uint8_t { choice, table, variable };
     Kind kind = Kind::variable;

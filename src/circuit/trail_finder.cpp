@@ -5,7 +5,7 @@
 // drop out, and looks for new components only around them. Everything is undone from a log, so a step costs what
 // it changed.
 //
-// What is kept. Units are choices and the variables outside of them.
+// State. Units are choices and the variables outside of them.
 //   - A clause is active if it is not satisfied and its owner is not dead. A constraint has no owner.
 //   - A unit is used by the literals of active clauses that it does not own, and by each mention as a shown literal. A
 //     unit without uses dies: nothing needs it, its own clauses become inactive, and so on down. Definitions are
