@@ -90,9 +90,9 @@ TEST_F(Training, StatsSayHowObservationsWerePrepared) {
     EXPECT_EQ(text.exit_code, 0) << text.err;
     EXPECT_THAT(text.err, testing::ContainsRegex("observations +number +family +shared grounding"));
     EXPECT_THAT(text.err, HasSubstr(":- not sum("));
-    Words json = words;
-    json.insert(json.end(), {"--format", "json"});
-    const Result result = neurasp(json);
+    Words as_json = words;
+    as_json.insert(as_json.end(), {"--format", "json"});
+    const Result result = neurasp(as_json);
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(schema_violation(load_schema("train"), result.json()), "") << result.out;
     const auto stats = result.json()["stats"];
