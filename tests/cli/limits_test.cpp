@@ -94,10 +94,11 @@ TEST_F(Limits, ATimeLimitEndsThePreparationOfASearch) {
     const Result result =
         neurasp({"prob", large, "-c", "n=40000", "--engine", "enumerate", "--time-limit", "2"});
     EXPECT_EQ(result.exit_code, 5) << result.err;
-    EXPECT_EQ(result.out, "");
-    // a slow machine may still be grounding by then
+    // on a slow machine the limit is reached while grounding, or between that and the search
+    EXPECT_THAT(result.out, testing::MatchesRegex("(P\\(some stable model\\)  0 \\.\\. 1\n)?"));
     EXPECT_THAT(result.err, testing::MatchesRegex(
-                                "error: the time limit was reached while (answering|grounding)\n"));
+                                "error: (the time limit was reached while (answering|grounding)|"
+                                "no answer within the limits: time limit reached)\n"));
 }
 
 TEST_F(Limits, AModelLimitEndsModels) {
