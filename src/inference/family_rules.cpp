@@ -6,14 +6,15 @@
 // impossible if a fact is there, and `:~ sp(X,g,true), cost(X,C). [C,X]` what it costs. Both can wait until the circuit is
 // conditioned on one observation.
 //
-// How. An atom is carried by a statement if it is its guard, or if its only rule is `atom :- carried`. Then
+// How. An atom is carried by a statement if it is its guard, or if its only rule is `atom :- carried`. A literal names an
+// outcome if its atom is one, or if the only rule of its atom is `atom :- literal` with a literal of a random variable. Then
 //
-// - a constraint whose body is one literal of a random variable and carried atoms is a Ban; without the literal it bans the
+// - a constraint whose body is one literal that names an outcome and carried atoms is a Ban; without the literal it bans the
 //   observation. The constraints of the program count like those of the observation: either way no model of the
 //   total choice is left, so its probability does not depend on which of them Num counts;
-// - a literal of a weak constraint is a Fee if it is an outcome, or an atom whose only rule has one literal of a random
-//   variable and carried atoms as its body, and which nothing else uses. What does not depend on random variables costs all
-//   models of one observation the same, and is left out. Other costs are an obstacle: they belong to derived atoms.
+// - a literal of a weak constraint is a Fee if it names an outcome, or if it is an atom whose only rule has one such literal
+//   and carried atoms as its body; the rule is left out if nothing else uses the atom. What does not depend on random variables
+//   costs all models of one observation the same, and is left out. Other costs are an obstacle: they belong to derived atoms.
 //
 // All other rules that matter are kept, and a statement that one of them depends on decides something. Where total choices do
 // not determine the model, all rules matter, as in the translation of a single observation (circuit/translation.cpp).
@@ -66,12 +67,13 @@ class Splitter {
   public:
     Splitter(const FamilyGrounding &family, bool optimal)
         : family_(family), rules_(family.grounding->rules()), carrier_(rules_.atom_limit(), none),
-          variable_(rules_.atom_limit(), none), rule_of_(rules_.atom_limit(), no_rule),
-          uses_(rules_.atom_limit(), 0) {
+          variable_(rules_.atom_limit(), none), names_(rules_.atom_limit()),
+          rule_of_(rules_.atom_limit(), no_rule), uses_(rules_.atom_limit(), 0) {
         result_.decides.assign(family.given.size(), false);
         find_relevant(optimal);
         note_rules();
         note_carried();
+        note_names();
     }
 
     FamilyRules run(bool optimal) {
@@ -128,18 +130,40 @@ class Splitter {
         }
     }
 
+    // The body of the atom's only rule, if that is one literal.
+    std::optional<Literal> definition(std::uint32_t atom) const {
+        if (rule_of_[atom] >= several_rules || AtomId(atom) == family_.violated) return {};
+        const asp::RuleView rule = rules_.rule(rule_of_[atom]);
+        const bool plain = !rule.choice && rule.head.size() == 1 && !rule.weighted();
+        if (!plain || rule.body.size() != 1) return {};
+        return rule.body[0];
+    }
+
     void note_carried() {
         for (std::uint32_t s = 0; s < family_.given.size(); ++s) {
             if (family_.given[s]) carrier_[family_.given[s]->index()] = s;
         }
         for (std::uint32_t atom = 1; atom < rules_.atom_limit(); ++atom) {
-            if (rule_of_[atom] >= several_rules) continue;
-            const asp::RuleView rule = rules_.rule(rule_of_[atom]);
-            const bool plain = !rule.choice && rule.head.size() == 1 && !rule.weighted() &&
-                               rule.body.size() == 1 && rule.body[0].positive();
-            if (!plain || AtomId(atom) == family_.violated) continue;
-            carrier_[atom] = carrier_[rule.body[0].atom().index()];
+            const std::optional<Literal> body = definition(atom);
+            if (body && body->positive()) carrier_[atom] = carrier_[body->atom().index()];
         }
+    }
+
+    void note_names() {
+        for (std::uint32_t atom = 1; atom < rules_.atom_limit(); ++atom) {
+            if (variable_[atom] != none) {
+                names_[atom] = Literal(AtomId(atom));
+            } else if (const auto body = definition(atom)) {
+                if (variable_[body->atom().index()] != none) names_[atom] = body;
+            }
+        }
+    }
+
+    // The literal of a random variable that holds if and only if this one does; nothing if it does not name one.
+    std::optional<Literal> named(Literal literal) const {
+        const std::optional<Literal> &name = names_[literal.atom().index()];
+        if (!name) return {};
+        return Literal(name->atom(), name->positive() == literal.positive());
     }
 
     // Whether a rule only carries a statement to its atom.
@@ -160,8 +184,8 @@ class Splitter {
             const std::uint32_t statement = carrier_[literal.atom().index()];
             if (statement != none && literal.positive()) {
                 condition.statements.push_back(statement);
-            } else if (variable_[literal.atom().index()] != none && !condition.random) {
-                condition.random = literal;
+            } else if (const auto name = named(literal); name && !condition.random) {
+                condition.random = name;
             } else {
                 return std::nullopt;
             }
@@ -210,18 +234,18 @@ class Splitter {
 
     bool take_fee(const asp::WeightedLiteral &element, std::size_t level) {
         const std::size_t atom = element.literal.atom().index();
-        if (variable_[atom] != none) {
-            result_.fees.push_back({{}, outcomes_of(element.literal), level, element.weight});
+        if (const auto name = named(element.literal)) {
+            result_.fees.push_back({{}, outcomes_of(*name), level, element.weight});
             return true;
         }
         if (carrier_[atom] != none) return true;
         const std::size_t index = rule_of_[atom];
-        if (index >= several_rules || uses_[atom] > 0 || !element.literal.positive()) return false;
+        if (index >= several_rules || !element.literal.positive()) return false;
         const asp::RuleView rule = rules_.rule(index);
         if (rule.choice || rule.head.size() != 1) return false;
         auto condition = condition_of(rule);
         if (!condition) return false;
-        result_.keeps[index] = false;
+        if (uses_[atom] == 0) result_.keeps[index] = false;
         if (!condition->random) return true;
         result_.fees.push_back({std::move(condition->statements), outcomes_of(*condition->random),
                                 level, element.weight});
@@ -239,8 +263,10 @@ class Splitter {
     const asp::GroundProgram &rules_;
     std::vector<std::uint32_t> carrier_;  // by atom: the statement that carries it
     std::vector<std::uint32_t> variable_; // by atom: the random variable that it is an outcome of
-    std::vector<std::size_t> rule_of_;    // by atom: its only rule
-    std::vector<std::uint32_t> uses_;     // by atom: in how many bodies it is
+    std::vector<std::optional<Literal>>
+        names_; // by atom: the literal of a random variable that it stands for
+    std::vector<std::size_t> rule_of_; // by atom: its only rule
+    std::vector<std::uint32_t> uses_;  // by atom: in how many bodies it is
     FamilyRules result_;
 };
 

@@ -4,9 +4,10 @@
 // takes a microsecond; reading, checking and lowering it takes a hundred. So texts are cut, and only statements
 // that were not seen before are read (training/family_table.hpp).
 //
-// A dot ends a statement unless it belongs to an interval (`1..3`) or a string. The cut ignores everything else that
-// the grammar knows, because wrong cuts do no harm: the halves of `0.3 : a.` and of `:~ a. [1]` are neither facts nor
-// constraints, and the observation is then read as a whole. Comments could hide dots, so texts with comments are not cut.
+// A dot ends a statement unless it belongs to an interval (`1..3`) or a string; the weight in brackets behind the dot of a weak
+// constraint belongs to it. The cut ignores everything else that the grammar knows, because wrong cuts do no harm: the halves of
+// `0.3 : a.` are neither facts nor constraints, and the observation is then read as a whole. Comments could hide dots, so
+// texts with comments are not cut.
 #include "language/observation_parts.hpp"
 
 #include "language/constraint_rule.hpp"
@@ -25,6 +26,23 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
     std::size_t i = begin + 1;
     while (i < text.size() && text[i] != '"') i += text[i] == '\\' ? 2 : 1;
     return i + 1;
+}
+
+// The position after the bracket that closes the one at `begin`, or the end of the text.
+std::size_t end_of_weight(std::string_view text, std::size_t begin) {
+    std::size_t i = begin;
+    int depth = 0;
+    while (i < text.size()) {
+        if (text[i] == '"') {
+            i = end_of_string(text, i);
+            continue;
+        }
+        if (text[i] == '[') ++depth;
+        if (text[i] == ']') --depth;
+        ++i;
+        if (depth == 0) return i;
+    }
+    return text.size();
 }
 
 // The text of a constraint with `#` for numbers, strings and names of constants inside parentheses.
@@ -89,8 +107,13 @@ std::optional<std::vector<std::string_view>> cut_at_dots(std::string_view text) 
         }
         ++i;
         if (c != '.') continue;
+        std::size_t next = std::min(text.find_first_not_of(blanks, i), text.size());
+        if (next < text.size() && text[next] == '[') {
+            i = end_of_weight(text, next);
+            next = std::min(text.find_first_not_of(blanks, i), text.size());
+        }
         parts.push_back(text.substr(begin, i - begin));
-        begin = i = std::min(text.find_first_not_of(blanks, i), text.size());
+        begin = i = next;
     }
     if (begin < text.size()) return std::nullopt;
     return parts;
@@ -104,8 +127,11 @@ std::optional<std::vector<ObservationPart>> read_part(std::string_view statement
     StatementReader reader(sources, unit, options, reporter);
     const std::optional<Statement> read = reader.next();
     if (!read || reader.next() || reporter.count() > 0) return std::nullopt;
-    if (read->kind != StatementKind::rule) return std::nullopt;
-    if (is_constraint(sources, *read)) {
+    const bool is_weak = read->kind == StatementKind::weak_constraint;
+    // `:~ . [1]` costs every model the same, and a guard would have no comma before it
+    if (is_weak && read->kind_at(1) == TokenKind::dot) return std::nullopt;
+    if (!is_weak && read->kind != StatementKind::rule) return std::nullopt;
+    if (is_weak || is_constraint(sources, *read)) {
         return std::vector{ObservationPart{ObservationPart::Kind::constraint,
                                            joined_text(sources, *read, {0, read->size()}),
                                            form_of(sources, *read)}};
@@ -119,10 +145,11 @@ std::optional<std::vector<ObservationPart>> read_part(std::string_view statement
     return facts;
 }
 
-void add_guard(const Statement &statement, bool is_constraint, Edits &edits) {
+void add_guard(const Statement &statement, bool has_body, Edits &edits) {
     // the semicolon ends the condition of a conditional literal
-    edits.before(statement.size() - 1, (is_constraint ? "; " : " :- ") + std::string(given_helper) +
-                                           "(" + std::to_string(statement.unit.guard) + ")");
+    edits.before(statement.find({0, statement.size()}, TokenKind::dot),
+                 (has_body ? "; " : " :- ") + std::string(given_helper) + "(" +
+                     std::to_string(statement.unit.guard) + ")");
 }
 
 std::string guard_declaration(std::uint32_t greatest) {

@@ -350,7 +350,10 @@ void ProgramReader::lower_statement(const Entry &entry, LoweredWriter &writer) {
         if (constrains) {
             lower_constraint(sources_, statement, std::string(violated_helper) + number, edits);
         }
-        if (statement.unit.guard != 0) add_guard(statement, constrains, edits);
+        if (statement.unit.guard != 0) {
+            const bool is_weak = statement.kind == StatementKind::weak_constraint;
+            add_guard(statement, constrains || is_weak, edits);
+        }
     }
     const bool has_literals = statement.kind != StatementKind::directive ||
                               (text(statement, 0) != "#const" && text(statement, 0) != "#defined");

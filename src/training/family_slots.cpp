@@ -9,7 +9,7 @@
 // pairs); else one slot for each position, if their number is always the same (then sorted by number, so that equal sets are
 // equal); else each fact is a slot of its own, there or not.
 //
-// Parts that decide nothing (bans and fees only) are in no slot.
+// Parts that decide nothing (bans and fees only) are in no slot, and a position with nothing else is not a slot.
 //
 // Invariant: the statements that decide something and are there are the union of those of the slots' outcomes.
 #include "training/family_slots.hpp"
@@ -80,7 +80,7 @@ void FamilySlots::add_slot(Source source, std::span<const PartedObservation> obs
         add(value_of(source, observations[i], facts.empty() ? Facts{} : facts[i]));
     }
     const bool says_nothing = slot.outcomes.size() == 1 && slot.outcomes[0].empty();
-    if (says_nothing && source.kind != Source::Kind::constraint) return;
+    if (says_nothing) return;
     sources_.push_back(std::move(source));
     slots_.push_back(std::move(slot));
 }
@@ -137,15 +137,16 @@ std::optional<FamilySlots::Place> FamilySlots::find(const PartedObservation &obs
     }
     std::sort(place.statements.begin(), place.statements.end());
     const Facts facts = facts_of(observation);
-    std::size_t facts_left = 0;
-    for (const auto &[form, statements] : facts) facts_left += statements.size();
+    std::size_t left = 0; // statements that decide something, and are not yet in an outcome
+    for (const PartId part : observation.constraints) left += decides_[statement_of_[part]] ? 1 : 0;
+    for (const auto &[form, statements] : facts) left += statements.size();
     for (const Source &source : sources_) {
         const auto found = source.outcome_of.find(value_of(source, observation, facts));
         if (found == source.outcome_of.end()) return std::nullopt;
         place.outcomes.push_back(found->second);
-        if (source.kind != Source::Kind::constraint) facts_left -= found->first.size();
+        left -= found->first.size();
     }
-    if (facts_left > 0) return std::nullopt; // more of a form than there are positions
+    if (left > 0) return std::nullopt; // at a position, or more of a form, than there are slots
     return place;
 }
 

@@ -26,6 +26,8 @@ Texts texts_of(std::string_view statement) {
 TEST(ObservationParts, AreCutAfterDotsThatEndStatements) {
     EXPECT_EQ(cut(" a(1). :- not b(1..3).\n\tc."), (Texts{"a(1).", ":- not b(1..3).", "c."}));
     EXPECT_EQ(cut("a(\"x. y\\\" .\").b."), (Texts{"a(\"x. y\\\" .\").", "b."}));
+    EXPECT_EQ(cut(":~ a. [-3@2, \"].\"]  b. :~ c.[1]\n"),
+              (Texts{":~ a. [-3@2, \"].\"]", "b.", ":~ c.[1]"}));
     EXPECT_EQ(cut(""), Texts{});
     EXPECT_EQ(cut("  "), Texts{});
 }
@@ -44,11 +46,12 @@ TEST(ObservationParts, AreFactsAndConstraints) {
     EXPECT_EQ(texts_of("p(1,2;3)."), (Texts{"fact p(1,2).", "fact p(3)."}));
     EXPECT_EQ(texts_of(":-  not sum( 3 )."), Texts{"constraint :-not sum(3)."});
     EXPECT_EQ(texts_of("not a :- b."), Texts{"constraint not a:-b."});
+    EXPECT_EQ(texts_of(":~ in( 3 ). [ -7@2, 3 ]"), Texts{"constraint :~in(3).[-7@2,3]"});
 }
 
 TEST(ObservationParts, AreNothingElse) {
     for (const char *text :
-         {"a :- b.", "{a}.", "a | b.", ":~ a. [1]", ":~ a.", "[1]", "0.", "3 : a.", "#external a.",
+         {"a :- b.", "{a}.", "a | b.", ":~ . [1]", ":~ a.", "[1]", "0.", "3 : a.", "#external a.",
           "nn(m(1,a),[x,y]).", "p(1", "p(1,).", "p(;1).", "a. b.", "c=v.", ""}) {
         EXPECT_FALSE(read_part(text)) << text;
     }
@@ -61,6 +64,8 @@ TEST(ObservationParts, HaveTheSameFormIfOnlyConstantsInArgumentsDiffer) {
     EXPECT_NE(form(":- not sum(1)."), form(":- sum(1)."));
     EXPECT_NE(form(":- not sum(1)."), form(":- not total(1)."));
     EXPECT_NE(form(":- not sum(f(1))."), form(":- not sum(g(1))."));
+    EXPECT_EQ(form(":~ in(3,k,true). [-7, 3]"), form(":~ in(0,k,true). [4, 0]"));
+    EXPECT_NE(form(":~ in(3). [1]"), form(":~ in(3). [1@2]"));
     EXPECT_EQ(form("p(1,2)."), "p/2");
     EXPECT_EQ(form("-p(1)."), "-p/1");
 }

@@ -53,10 +53,13 @@ class FamilyBuilder {
             const std::size_t costs = 1 + dice_.below(3);
             for (std::size_t i = 0; i < costs; ++i) {
                 const std::string at = "@" + number(2) + "," + std::to_string(i);
-                switch (dice_.below(4)) {
+                switch (dice_.below(7)) {
                 case 0: text += ":~ " + outcome() + ". [" + number(3) + at + "]\n"; break;
                 case 1: text += ":~ " + outcome() + ", cost(C). [C" + at + "]\n"; break;
                 case 2: text += ":~ cost(C). [C" + at + "]\n"; break;
+                case 3: text += ":~ d(" + number(6) + "). [" + number(3) + at + "]\n"; break;
+                case 4: text += ":~ not d(" + number(6) + "). [" + number(3) + at + "]\n"; break;
+                case 5: text += ":~ d(" + number(6) + "), cost(C). [C" + at + "]\n"; break;
                 default: text += ":~ not " + outcome() + ", cost(C). [-C" + at + "]\n"; break;
                 }
             }
@@ -80,6 +83,7 @@ class FamilyBuilder {
             facts("q", 1);
             facts("ban", 2);
             facts("cost", 2);
+            if (optimal_) add_costs(i, text);
             if (form == 4)
                 text += ":- not m(0,b," + pick("xyz") + "). "; // decides an outcome alone
             if (form != 0 && form != 4) text += ":- not d(" + number(6) + "). ";
@@ -91,6 +95,15 @@ class FamilyBuilder {
     }
 
   private:
+    // Weak constraints of the observation, of few forms, so that kinds have more than one member.
+    void add_costs(std::size_t i, std::string &text) {
+        const std::string tuple = "@1," + std::to_string(i) + "]";
+        if (dice_.below(2) == 0) return;
+        text += ":~ m(0,a," + pick("xyz") + "). [" + number(3) + tuple + " ";
+        if (dice_.below(2) == 0) return;
+        text += ":~ d(" + number(6) + "). [-" + number(2) + tuple + " ";
+    }
+
     std::string number(std::size_t most) { return std::to_string(1 + dice_.below(most)); }
     std::string pick(const std::string &letters) {
         return std::string(1, letters[dice_.below(letters.size())]);

@@ -117,6 +117,25 @@ TEST(Family, CountsWhatIsExpected) {
     EXPECT_GE(program.statistics().in_families, 55U);
 }
 
+TEST(Family, IsNotJoinedByAConstraintAtAPlaceThatDecidesNothing) {
+    // the first constraint of each observation only forbids an outcome, until the last one's depends on more
+    TrainingOptions options;
+    options.families = FamilyUse::always;
+    TrainingProgram program(Program::from_text(R"(nn(n(2,i),[x,y,z]).
+same :- n(0,i,V), n(1,i,V).
+ok(1) :- not same. ok(2) :- n(0,i,x). ok(3) :- n(1,i,x), same.)"),
+                            options);
+    const std::vector<Observation> observations{{":- ok(2). :- ok(1)."}, {":- ok(2). :- ok(3)."}};
+    program.prepare(observations);
+    EXPECT_EQ(program.statistics().in_families, 2U);
+    const ObservationId late = program.prepare(Observation{":- ok(1). :- ok(2)."});
+    OneNetwork<double> batch;
+    batch.outputs = {0.5, 0.3, 0.2, 0.6, 0.3, 0.1};
+    batch.add(late, {0});
+    batch.run(program);
+    EXPECT_NEAR(std::exp(batch.log[0]), 0.3 * 0.3 + 0.2 * 0.1, 1e-15);
+}
+
 TEST(Family, LeavesMistakesToTheObservationThatHasThem) {
     TrainingProgram program(Program::from_text(carries));
     auto observations = totals(17, 40, 31);
@@ -208,6 +227,49 @@ TEST(Family, IsNotMadeWhereACostDependsOnSeveralOutcomes) {
     constexpr double tolerance = 1e-14;
     EXPECT_NEAR(std::exp(batch.log[0]), 0.5 * 0.4, tolerance); // both a: cost 1
     EXPECT_NEAR(std::exp(batch.log[1]), 0.5 * 0.6, tolerance); // none is a: cost 2
+}
+
+TEST(Family, TakesCostsFromWeakConstraintsOfObservations) {
+    // a knapsack for two of four things, whose values are those of the observation; a thing may be named through another atom
+    TrainingOptions options;
+    options.optimal = true;
+    options.families = FamilyUse::always;
+    TrainingProgram program(Program::from_text(R"(nn(in(4,k),[yes,no]).
+packed(I) :- in(I,k,yes).
+:- #sum{1,I : packed(I)} > 2.)"),
+                            options);
+    std::vector<Observation> observations;
+    for (int i = 0; i < 12; ++i) {
+        observations.push_back({":~ packed(0). [-{},0] :~ in(1,k,yes). [-{},1]\n"
+                                ":~ not packed(2). [{},2] :~ in(3,k,no). [{}, 3]",
+                                {std::to_string(1 + i % 3), std::to_string(1 + i % 4),
+                                 std::to_string(1 + i % 5), std::to_string(1 + i / 6)}});
+    }
+    const auto ids = program.prepare(observations);
+    EXPECT_EQ(program.statistics().in_families, observations.size());
+    OneNetwork<double> batch;
+    batch.outputs = {0.5, 0.5, 0.2, 0.8, 0.3, 0.7, 0.6, 0.4};
+    for (const ObservationId id : ids) batch.add(id, {0});
+    batch.run(program);
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+        int best = -1;
+        double sum = 0.0;
+        for (unsigned chosen = 0; chosen < 16; ++chosen) {
+            int things = 0;
+            int value = 0;
+            double product = 1.0;
+            for (unsigned thing = 0; thing < 4; ++thing) {
+                const bool in = (chosen >> thing & 1U) != 0;
+                things += in ? 1 : 0;
+                value += in ? std::stoi(observations[i].values[thing]) : 0;
+                product *= batch.outputs[2 * thing + (in ? 0 : 1)];
+            }
+            if (things > 2 || value < best) continue;
+            sum = value > best ? product : sum + product;
+            best = value;
+        }
+        EXPECT_NEAR(std::exp(batch.log[i]), sum, 1e-14) << i;
+    }
 }
 
 TEST(Family, CountsChoicesThatNothingAsksFor) {
