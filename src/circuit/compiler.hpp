@@ -56,12 +56,16 @@ struct CompilerSwitches {
         lines,       // over random variables
         elimination, // over all variables; lines where the theory is not fit for it
         node_lines,  // likewise
+        cycles,      // over the atoms of positive cycles; lines where there are none
+        near_target, // likewise, but first what is next to the demand
+        near_source, // likewise, but first what is next to what is derived
     };
     Orders orders = Orders::automatic;
     bool find_tables = true;
     bool follow_trail = true; // keep components along the trail; only lines can do without
     std::uint64_t most_cached = ~std::uint64_t{0}; // components; otherwise as many as memory allows
     std::size_t most_learned = 20'000;             // clauses; then half of them are dropped
+    bool judge_supports = true; // leave out supports of positive cycles that make no difference
 };
 
 struct NamedSwitches {

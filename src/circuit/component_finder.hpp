@@ -41,6 +41,11 @@ class ComponentFinder {
 
     // All variables as one component.
     virtual Component whole() = 0;
+    // Looks at `parent` before it is split: false if it has no model, although propagation did not notice. Appends to
+    // `implied` literals that hold in all of its models; if there are any, the caller makes them true and asks again.
+    virtual bool judge(const Component & /*parent*/, std::vector<Lit> & /*implied*/) {
+        return true;
+    }
     // Appends the components of the rest of `parent` to `found`. What the parent's decision was about stays needed.
     virtual void split(const Component &parent, std::vector<Component> &found) = 0;
     // Appends the literals of `parent` that have become true since it was made and that matter to it. Call after split().

@@ -40,47 +40,18 @@
 namespace neurasp::circuit {
 
 CycleSummary::CycleSummary(const Theory &theory, const Propagator &propagator,
-                           const UnfoundedSets &unfounded)
-    : theory_(theory), propagator_(propagator), unfounded_(unfounded),
-      foreign_(theory.variable_limit()), plain_step_(unfounded.support_count(), nothing),
+                           const UnfoundedSets &unfounded, const CycleUses &uses,
+                           const UsefulSupports &useful)
+    : theory_(theory), propagator_(propagator), unfounded_(unfounded), uses_(uses), useful_(useful),
+      plain_step_(unfounded.support_count(), nothing),
       is_open_support_(unfounded.support_count(), false), is_live_(unfounded.atom_count(), false),
       is_interior_(unfounded.atom_count(), false), left_out_(theory.variable_limit(), 0),
       link_stamp_(theory.variable_limit(), 0), links_(theory.variable_limit(), 0),
-      demands_(theory.recursive_components, 0), reached_(unfounded.atom_count(), 0) {
-    is_evidence_.assign(theory.variable_limit(), false);
-    is_named_.assign(theory.variable_limit(), false);
-    for (const Lit lit : theory.evidence) is_evidence_[lit.var()] = true;
-    if (unfounded.empty()) return;
-    // by variable: owners whose definitions may mention it although it is interior
-    std::vector<std::vector<Var>> own(theory.variable_limit());
-    for (std::uint32_t s = 0; s < unfounded.support_count(); ++s) {
-        const auto &support = unfounded.support(s);
-        const Var head = unfounded.atom(support.atom);
-        if (support.needs.empty()) is_named_[support.body.var()] = true;
-        // a body that enters the cycle from outside may matter for other cycles, too
-        if (!support.needs.empty()) own[support.body.var()].push_back(head);
-        for (const std::uint32_t need : support.needs) {
-            own[unfounded.atom(need)].push_back(support.body.var());
-            if (support.body.var() == unfounded.atom(need)) own[support.body.var()].push_back(head);
-        }
-    }
-    for (std::uint32_t i = 0; i < theory.clause_count(); ++i) {
-        const Var owner = theory.owner(i);
-        for (const Lit lit : theory.clause(i)) {
-            const Var var = lit.var();
-            if (own[var].empty() && unfounded.components_of(var).empty()) continue;
-            const auto &owners = own[var];
-            const bool inside =
-                owner == var ||
-                (owner != 0 && std::find(owners.begin(), owners.end(), owner) != owners.end());
-            if (!inside) foreign_[var].push_back(i);
-        }
-    }
-}
+      demands_(theory.recursive_components, 0), reached_(unfounded.atom_count(), 0) {}
 
 bool CycleSummary::has_active_clause(Var var, const View &view) const {
-    if (is_evidence_[var] || is_named_[var]) return true;
-    return std::any_of(foreign_[var].begin(), foreign_[var].end(), view.is_active);
+    const auto &clauses = uses_.foreign_clauses(var);
+    return uses_.is_always_seen(var) || std::any_of(clauses.begin(), clauses.end(), view.is_active);
 }
 
 // Finds the supports that are still possible, and the plain steps among them.
@@ -93,7 +64,9 @@ void CycleSummary::classify(const View &view) {
     for (std::uint32_t s = 0; s < plain_step_.size(); ++s) {
         const auto &support = unfounded_.support(s);
         plain_step_[s] = nothing;
-        is_open_support_[s] = is_live_[support.atom] && !propagator_.is_false(support.body);
+        is_open_support_[s] =
+            is_live_[support.atom] && !propagator_.is_false(support.body) &&
+            (useful_.is_useful(s) || !useful_.judges(unfounded_.component_of_atom(support.atom)));
         if (!is_open_support_[s]) continue;
         const bool decided = std::all_of(support.others.begin(), support.others.end(),
                                          [&](Lit lit) { return propagator_.is_true(lit); });
@@ -137,7 +110,7 @@ void CycleSummary::find_interior(const View &view) {
                           std::all_of(supports.begin(), supports.end(), is_plain) &&
                           std::all_of(uses.begin(), uses.end(), is_harmless) &&
                           !has_active_clause(var, view);
-        if (is_interior_[a]) left_out_[var] = stamp_;
+        if (is_interior_[a] || useful_.is_target(a)) left_out_[var] = stamp_;
     }
     for (std::uint32_t s = 0; s < plain_step_.size(); ++s) {
         if (plain_step_[s] == nothing) continue;
@@ -171,7 +144,7 @@ std::uint64_t CycleSummary::follow(std::uint32_t atom, bool &demanded) {
 
 void CycleSummary::find_links() {
     for (std::uint32_t a = 0; a < is_live_.size(); ++a) {
-        if (!is_live_[a] || is_interior_[a]) continue;
+        if (!is_live_[a] || is_interior_[a] || useful_.is_target(a)) continue;
         bool demanded = false;
         const std::uint64_t found = follow(a, demanded);
         links_[unfounded_.atom(a)] = found == 0 ? 0 : mix(found, a);
@@ -187,6 +160,7 @@ void CycleSummary::find_demands() {
         const Var var = unfounded_.atom(a);
         if (!is_live_[a] || !propagator_.is_true(Lit(var))) continue;
         const std::uint32_t cycle = unfounded_.component_of_atom(a);
+        if (useful_.judges(cycle)) continue;
         if (is_interior_[a]) {
             bool demanded = false;
             const std::uint64_t found = follow(a, demanded);
@@ -205,12 +179,45 @@ void CycleSummary::find_demands() {
     for (const auto &[cycle, found] : sets) demands_[cycle] += mix(6, found);
 }
 
+// Of cycles whose useless supports are left out. What must be derived are their exits, whichever atoms are true; that an atom
+// is true and not derived only matters where something needs it.
+void CycleSummary::find_demands_of_judged() {
+    ++search_; // marks atoms that were added
+    const auto add = [&](std::uint32_t cycle, std::uint64_t kind, std::uint32_t atom) {
+        if (reached_[atom] == search_) return;
+        reached_[atom] = search_;
+        demands_[cycle] += mix(kind, atom);
+    };
+    for (std::uint32_t s = 0; s < plain_step_.size(); ++s) {
+        if (!is_open_support_[s] || !useful_.is_useful(s) || plain_step_[s] != nothing) continue;
+        const auto &support = unfounded_.support(s);
+        const std::uint32_t cycle = unfounded_.component_of_atom(support.atom);
+        if (!useful_.judges(cycle)) continue;
+        if (propagator_.is_true(support.body)) demands_[cycle] += mix(4, s);
+        for (const std::uint32_t need : support.needs) {
+            if (propagator_.is_true(Lit(unfounded_.atom(need))) && !unfounded_.is_founded(need)) {
+                add(cycle, 7, need);
+            }
+        }
+        if (useful_.is_target(support.atom)) add(cycle, 8, support.atom);
+    }
+    for (std::uint32_t cycle = 0; cycle < demands_.size(); ++cycle) {
+        if (!useful_.judges(cycle) || useful_.has_one_demand(cycle)) continue;
+        for (const std::uint32_t exit : useful_.exits(cycle)) {
+            if (!propagator_.is_true(Lit(unfounded_.atom(exit)))) continue;
+            bool demanded = false;
+            demands_[cycle] += is_interior_[exit] ? mix(6, follow(exit, demanded)) : mix(3, exit);
+        }
+    }
+}
+
 void CycleSummary::update(const View &view) {
     ++stamp_;
     classify(view);
     find_interior(view);
     find_links();
     find_demands();
+    find_demands_of_judged();
 }
 
 } // namespace neurasp::circuit

@@ -6,7 +6,9 @@
 // explains why this is right.
 #pragma once
 
+#include "circuit/cycle_uses.hpp"
 #include "circuit/unfounded.hpp"
+#include "circuit/useful_supports.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -16,8 +18,8 @@ namespace neurasp::circuit {
 
 class CycleSummary {
   public:
-    CycleSummary(const Theory &theory, const Propagator &propagator,
-                 const UnfoundedSets &unfounded);
+    CycleSummary(const Theory &theory, const Propagator &propagator, const UnfoundedSets &unfounded,
+                 const CycleUses &uses, const UsefulSupports &useful);
 
     struct View {
         std::function<bool(Var)> is_live;             // whether a variable is open and needed
@@ -35,6 +37,7 @@ class CycleSummary {
   private:
     std::uint64_t follow(std::uint32_t atom, bool &demanded);
     void find_demands();
+    void find_demands_of_judged();
     bool has_active_clause(Var var, const View &view) const;
     void classify(const View &view);
     void find_interior(const View &view);
@@ -43,10 +46,9 @@ class CycleSummary {
     const Theory &theory_;
     const Propagator &propagator_;
     const UnfoundedSets &unfounded_;
-    std::vector<std::vector<std::uint32_t>> foreign_; // by variable: clauses outside of the cycles
-    std::vector<std::uint32_t> plain_step_;           // by support: the atom where the step starts
-    std::vector<bool> is_evidence_;                   // by variable
-    std::vector<bool> is_named_; // by variable: an atom that alone is a body of another cycle
+    const CycleUses &uses_;
+    const UsefulSupports &useful_;
+    std::vector<std::uint32_t> plain_step_; // by support: the atom where the step starts
     std::vector<bool> is_open_support_;
     std::vector<bool> is_live_;             // by atom
     std::vector<bool> is_interior_;         // by atom

@@ -18,6 +18,7 @@ struct Remainder {
     std::vector<std::uint32_t> clauses; // those that are needed and not satisfied
     std::vector<bool> is_open;          // by variable: whether it occurs in them
     std::vector<bool> is_false;         // by literal code
+    std::size_t exits = 0; // open atoms of positive cycles at which something outside looks
 };
 
 struct NodeOrders {

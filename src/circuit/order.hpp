@@ -19,6 +19,9 @@ struct Order {
     std::vector<std::uint32_t> position; // by variable; equal for all outcomes of one choice
     std::vector<Decision> sequence; // what is decided, in this order; choices only, or all kinds
     double cost = 0.0;              // estimated log2 of the number of boundary states
+    // On unsettled cycles with one demand, decisions next to it, or next to what is derived, come first.
+    enum class Near : std::uint8_t { none, target, source } near = Near::none;
+    bool favourite = false; // in a race, it is given up only with the last ones
 };
 
 // Orders of the open variables of `clauses` (indices), best first. `is_open` is indexed by variable.

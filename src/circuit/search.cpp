@@ -33,12 +33,10 @@ constexpr std::uint64_t entry_bytes = 64;
 } // namespace
 
 Search::Search(const Theory &theory, std::span<const Table> tables, Below below,
-               const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions,
-               const CompilerSwitches &switches)
-    : theory_(theory), tables_(tables), below_(below), limits_(limits), budget_(budget),
-      most_decisions_(most_decisions), follow_trail_(switches.follow_trail),
-      most_cached_(std::min(switches.most_cached, limits.bytes / 2 / entry_bytes)),
-      propagator_(theory, tables, switches.most_learned), unfounded_(theory, propagator_),
+               base::Budget &budget, const CompilerSwitches &switches)
+    : theory_(theory), tables_(tables), below_(below), budget_(budget), switches_(switches),
+      most_cached_(switches.most_cached), propagator_(theory, tables, switches.most_learned),
+      unfounded_(theory, propagator_),
       builder_(signature_of(theory, below), below == Below::models && !theory.determined
                                                 ? CircuitBuilder::Counts::of_assignments
                                                 : CircuitBuilder::Counts::none),
@@ -85,6 +83,7 @@ std::optional<Remainder> Search::remainder() {
     WalkingFinder finder(theory_, propagator_, unfounded_,
                          std::vector<std::uint32_t>(theory_.variable_limit(), 0));
     rest.clauses = finder.needed_clauses();
+    rest.exits = finder.exit_count();
     rest.is_open.assign(theory_.variable_limit(), false);
     rest.is_false.assign(2 * theory_.variable_limit(), false);
     for (const std::uint32_t clause : rest.clauses) {
@@ -101,31 +100,62 @@ std::optional<Remainder> Search::remainder() {
     return rest;
 }
 
-Circuit Search::run(const Order &order) {
-    Node root;
-    if (propagate()) {
-        if (follow_trail_ && theory_.determined && theory_.recursive.empty()) {
-            finder_ = std::make_unique<TrailFinder>(theory_, tables_, propagator_, order.sequence);
-        } else {
-            finder_ =
-                std::make_unique<WalkingFinder>(theory_, propagator_, unfounded_, order.position);
-        }
-        condition(finder_->whole(), Stage::random, {});
-        root = run_frames();
+void Search::start(const Order &order) {
+    if (!propagate()) return; // no model: there is nothing to do, and the result is nothing
+    if (switches_.follow_trail && theory_.determined && theory_.recursive.empty()) {
+        finder_ = std::make_unique<TrailFinder>(theory_, tables_, propagator_, order.sequence);
+    } else {
+        finder_ = std::make_unique<WalkingFinder>(theory_, propagator_, unfounded_, order.position,
+                                                  order.near);
     }
-    return std::move(builder_).finish(root);
+    condition(finder_->whole(), Stage::random, {});
+}
+
+SearchEnd Search::go_on(const SearchBounds &bounds) {
+    most_cached_ = std::min(switches_.most_cached, bounds.bytes / 2 / entry_bytes);
+    while (!frames_.empty()) {
+        const SearchEnd end = bound_reached(bounds);
+        if (end != SearchEnd::done) return end;
+        go_on_with(frames_.back());
+    }
+    return SearchEnd::done;
+}
+
+// `done` if there is none. Frames are small pieces of work, so it is enough to look between them.
+SearchEnd Search::bound_reached(const SearchBounds &bounds) {
+    if (statistics_.decisions >= bounds.decisions) return SearchEnd::decisions;
+    if (builder_.node_count() + counter_.node_count() > bounds.nodes) return SearchEnd::nodes;
+    if (steps() > bounds.steps) return SearchEnd::steps;
+    if (looks_++ % 128 != 0) return SearchEnd::done;
+    if (budget_.exhausted()) return SearchEnd::budget;
+    make_room();
+    if (bytes() > bounds.bytes) return SearchEnd::bytes;
+    return SearchEnd::done;
 }
 
 void Search::add_to(CompilerStatistics &statistics) const {
     statistics.decisions += statistics_.decisions;
-    if (finder_) statistics.steps += finder_->steps();
+    statistics.steps += steps();
     statistics.conflicts += propagator_.conflicts();
     statistics.cache_lookups += statistics_.cache_lookups;
     statistics.cache_hits += statistics_.cache_hits;
 }
 
+double Search::progress() const {
+    double done = 0.0;
+    double share = 1.0;
+    for (const Frame &frame : frames_) {
+        const bool is_branch = frame.task == Task::branch;
+        if (!is_branch && (frame.task != Task::parts || frame.parts < 2)) continue;
+        const std::uint32_t all = is_branch ? branch_count(frame.decision) : frame.parts;
+        share /= all;
+        done += share * (frame.next > 0 ? frame.next - 1 : 0);
+    }
+    return done;
+}
+
 bool Search::decide(Lit lit) {
-    spend_decision();
+    ++statistics_.decisions;
     propagator_.decide(lit);
     if (propagate()) return true;
     propagator_.learn_from_conflict();
@@ -142,17 +172,6 @@ void Search::undo(std::uint32_t levels) {
 // Applies what the last conflict taught; false if there is no model.
 bool Search::use_learned() { return propagator_.apply_learned() && propagate(); }
 
-void Search::spend_decision() {
-    ++statistics_.decisions;
-    if (statistics_.decisions > most_decisions_) throw LimitEnds{decision_limit};
-    if (builder_.node_count() + counter_.node_count() > limits_.nodes)
-        throw LimitEnds{"node limit"};
-    make_room();
-    if (statistics_.decisions % 128 != 0) return;
-    if (budget_.exhausted()) throw LimitEnds{base::describe(budget_.reached())};
-    if (bytes() > limits_.bytes) throw LimitEnds{"memory limit"};
-}
-
 std::size_t Search::bytes() const {
     return upper_.bytes() + counts_.bytes() + satisfiable_.bytes() +
            inserted_.capacity() * sizeof(Inserted) + builder_.bytes() + counter_.bytes();
@@ -164,10 +183,6 @@ void Search::make_room() {
     for (ComponentCache *cache : {&upper_, &counts_, &satisfiable_}) {
         cache->shrink(cache->size() / 2);
     }
-}
-
-void Search::check_steps() const {
-    if (finder_->steps() > limits_.steps) throw LimitEnds{step_limit};
 }
 
 bool Search::contradicts_evidence() const {
@@ -191,12 +206,7 @@ void Search::forget_since(std::size_t mark) {
 
 // --- the stack ---
 
-Search::Node Search::run_frames() {
-    while (!frames_.empty()) go_on(frames_.back());
-    return result_;
-}
-
-void Search::go_on(Frame &frame) {
+void Search::go_on_with(Frame &frame) {
     switch (frame.task) {
     case Task::parts: go_on_with_parts(frame); break;
     case Task::branch: go_on_with_branches(frame); break;
@@ -205,11 +215,30 @@ void Search::go_on(Frame &frame) {
     }
 }
 
+// Makes true what the finder knows to hold in all models of `parent`, each literal in a level of its own; false if there is
+// no model.
+bool Search::settle(const Component &parent, std::uint32_t &levels) {
+    if (!switches_.judge_supports) return true;
+    while (true) {
+        literals_.clear();
+        if (!finder_->judge(parent, literals_)) return false;
+        if (literals_.empty()) return true;
+        for (const Lit lit : literals_) {
+            if (propagator_.is_true(lit)) continue;
+            if (propagator_.is_false(lit)) return false;
+            if (!decide(lit)) {
+                use_learned();
+                return false;
+            }
+            ++levels;
+        }
+    }
+}
+
 // The node of `parent` under the current assignment, after `decision`.
 void Search::condition(const Component &parent, Stage stage, const Decision &decision) {
     result_ = std::nullopt;
     result_input_ = one_input;
-    check_steps();
     if (stage == Stage::random && contradicts_evidence()) return;
     Frame frame;
     frame.task = Task::parts;
@@ -221,6 +250,11 @@ void Search::condition(const Component &parent, Stage stage, const Decision &dec
     frame.inputs = static_cast<std::uint32_t>(inputs_.size());
     frame.inserted = inserted_.size();
     frame.mark = finder_->mark();
+    if (!settle(parent, frame.levels)) {
+        finder_->release(frame.mark);
+        undo(frame.levels);
+        return;
+    }
     finder_->split(parent, parts_);
     frame.parts = static_cast<std::uint32_t>(parts_.size()) - frame.first;
     if (frame.parts > 1) ++forgetting_;
@@ -279,6 +313,7 @@ void Search::go_on_with_parts(Frame &frame) {
     }
     if (frame.parts > 1 && --forgetting_ == 0) inserted_.clear();
     finder_->release(frame.mark);
+    undo(frame.levels);
     parts_.resize(frame.first);
     factors_.resize(frame.factors);
     inputs_.resize(frame.inputs);

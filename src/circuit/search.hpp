@@ -13,30 +13,39 @@
 
 namespace neurasp::circuit {
 
-// The name of the limit on the decisions of one attempt.
-inline constexpr const char *decision_limit = "too many decisions";
-// The name of the limit on all steps.
-inline constexpr const char *step_limit = "more work than it may take";
-
-// Thrown inside the search when a limit is reached; compile() catches it.
-struct LimitEnds {
-    std::string limit;
+// How far a search may go before it pauses.
+struct SearchBounds {
+    std::uint64_t decisions = ~std::uint64_t{0};
+    std::uint64_t nodes = ~std::uint64_t{0};
+    std::uint64_t bytes = ~std::uint64_t{0};
+    std::uint64_t steps = ~std::uint64_t{0};
 };
+
+// Where a search stands.
+enum class SearchEnd : std::uint8_t { done, decisions, nodes, bytes, steps, budget };
 
 class Search {
   public:
     using Node = CircuitBuilder::Node; // nothing: false
 
     // `tables`: for orders that decide on them; they live as long as the search.
-    Search(const Theory &theory, std::span<const Table> tables, Below below,
-           const CompilerLimits &limits, base::Budget &budget, std::uint64_t most_decisions,
+    Search(const Theory &theory, std::span<const Table> tables, Below below, base::Budget &budget,
            const CompilerSwitches &switches);
 
     // The rest after propagation without decisions; nothing if the theory has no model.
     std::optional<Remainder> remainder();
-    // Throws: LimitEnds.
-    Circuit run(const Order &order);
+    // Before anything else of what follows, and once.
+    void start(const Order &order);
+    // Searches until it is done or reaches a bound. After a bound it can go on.
+    SearchEnd go_on(const SearchBounds &bounds);
+    // Requires: go_on() said that the search is done.
+    Circuit take_circuit() { return std::move(builder_).finish(result_); }
+
     void add_to(CompilerStatistics &statistics) const;
+    std::uint64_t decisions() const { return statistics_.decisions; }
+    std::uint64_t steps() const { return finder_ ? finder_->steps() : 0; }
+    // The share of the tree of decisions that is finished, if all leaves were at the same depth.
+    double progress() const;
 
   private:
     // Which variables are being decided: random ones, or the open ones below them.
@@ -54,10 +63,11 @@ class Search {
         bool waits = false; // for a result
         Decision
             decision; // the last one, whose input the caller adds (parts), or that is made (branch)
-        Component component;            // parts: the parent, which is split
-        std::uint32_t next = 0;         // the next branch or part
-        std::uint32_t levels = 0;       // of the propagator, opened by the current branch
-        std::uint32_t first = 0;        // where its parts, or edges, begin in the lists below
+        Component component;    // parts: the parent, which is split
+        std::uint32_t next = 0; // the next branch or part
+        std::uint32_t levels =
+            0;                   // of the propagator, opened by the current branch, or before parts
+        std::uint32_t first = 0; // where its parts, or edges, begin in the lists below
         std::uint32_t factors = 0;      // parts: where its factors begin
         std::uint32_t inputs = 0;       // parts: where its inputs begin
         InputId edge_input = one_input; // branch: what the edge of the current branch carries
@@ -71,16 +81,16 @@ class Search {
     bool decide(Lit lit);
     void undo(std::uint32_t levels);
     bool use_learned();
-    void spend_decision();
-    void check_steps() const;
+    SearchEnd bound_reached(const SearchBounds &bounds);
     bool contradicts_evidence() const;
+
+    bool settle(const Component &parent, std::uint32_t &levels);
 
     // Each of these sets result_ or puts a frame on the stack that will.
     void condition(const Component &parent, Stage stage, const Decision &decision);
     void solve(const Component &component, Stage stage);
     void test(const Component &component);
-    Node run_frames();
-    void go_on(Frame &frame);
+    void go_on_with(Frame &frame);
     void go_on_with_parts(Frame &frame);
     void go_on_with_branches(Frame &frame);
     void go_on_with_leaf(Frame &frame);
@@ -115,10 +125,8 @@ class Search {
     const Theory &theory_;
     std::span<const Table> tables_;
     Below below_;
-    CompilerLimits limits_;
     base::Budget &budget_;
-    std::uint64_t most_decisions_;
-    bool follow_trail_; // keep components along it, if the theory allows that
+    CompilerSwitches switches_;
     std::uint64_t most_cached_;
     Propagator propagator_;
     UnfoundedSets unfounded_;
@@ -135,6 +143,7 @@ class Search {
     std::vector<Inserted> inserted_; // as long as a frame may forget them
     std::uint32_t forgetting_ = 0;   // frames with several parts
     CompilerStatistics statistics_;
+    std::uint64_t looks_ = 0; // at bounds
 
     std::vector<Frame> frames_;
     Node result_; // of the frame that was finished last

@@ -6,12 +6,11 @@
 namespace neurasp::circuit {
 
 UnfoundedSets::UnfoundedSets(const Theory &theory, Propagator &propagator)
-    : propagator_(propagator), with_body_(2 * theory.variable_limit()),
-      components_of_(theory.variable_limit()), variables_of_(theory.recursive_components),
-      unsettled_(theory.recursive_components) {
-    std::vector<std::uint32_t> index_of(theory.variable_limit(), nothing);
+    : propagator_(propagator), index_of_(theory.variable_limit(), nothing),
+      with_body_(2 * theory.variable_limit()), components_of_(theory.variable_limit()),
+      variables_of_(theory.recursive_components), unsettled_(theory.recursive_components) {
     for (const RecursiveAtom &atom : theory.recursive) {
-        index_of[atom.atom] = static_cast<std::uint32_t>(atoms_.size());
+        index_of_[atom.atom] = static_cast<std::uint32_t>(atoms_.size());
         atoms_.push_back(atom.atom);
         component_.push_back(atom.component);
     }
@@ -30,10 +29,10 @@ UnfoundedSets::UnfoundedSets(const Theory &theory, Propagator &propagator)
         belongs(atom.atom, atom.component);
         for (const Support &support : atom.supports) {
             const auto index = static_cast<std::uint32_t>(supports_.size());
-            Source source{support.body, index_of[atom.atom], {}, support.others, support.choice};
+            Source source{support.body, index_of_[atom.atom], {}, support.others, support.choice};
             for (const Var need : support.needs) {
-                source.needs.push_back(index_of[need]);
-                needed_by_[index_of[need]].push_back(index);
+                source.needs.push_back(index_of_[need]);
+                needed_by_[index_of_[need]].push_back(index);
             }
             supports_of_[source.atom].push_back(index);
             with_body_[support.body.code()].push_back(index);

@@ -44,6 +44,8 @@ class UnfoundedSets {
     };
     std::size_t atom_count() const noexcept { return atoms_.size(); }
     Var atom(std::uint32_t index) const { return atoms_[index]; }
+    // Requires: the variable is an atom of a positive cycle.
+    std::uint32_t index_of(Var var) const { return index_of_[var]; }
     std::uint32_t component_of_atom(std::uint32_t index) const { return component_[index]; }
     // Whether the atom was derived from true bodies when unsettled() was last called.
     bool is_founded(std::uint32_t atom) const { return founded_[atom]; }
@@ -66,6 +68,7 @@ class UnfoundedSets {
 
     Propagator &propagator_;
     std::vector<Var> atoms_;
+    std::vector<std::uint32_t> index_of_;  // by variable
     std::vector<std::uint32_t> component_; // by atom
     std::vector<Source> supports_;
     std::vector<std::vector<std::uint32_t>> supports_of_; // by atom

@@ -6,13 +6,16 @@
 namespace neurasp::circuit {
 
 WalkingFinder::WalkingFinder(const Theory &theory, const Propagator &propagator,
-                             UnfoundedSets &unfounded, std::vector<std::uint32_t> position)
-    : theory_(theory), propagator_(propagator), unfounded_(unfounded),
-      summary_(theory, propagator, unfounded), position_(std::move(position)),
-      clauses_begin_(theory.variable_limit() + 1, 0), owned_begin_(theory.variable_limit() + 1, 0),
-      is_evidence_(theory.variable_limit(), false), is_shown_(theory.variable_limit(), false),
-      in_parent_(theory.variable_limit(), 0), needed_(theory.variable_limit(), 0),
-      visited_(theory.variable_limit(), 0), taken_(theory.clause_count(), 0),
+                             UnfoundedSets &unfounded, std::vector<std::uint32_t> position,
+                             Order::Near near)
+    : theory_(theory), propagator_(propagator), unfounded_(unfounded), uses_(theory, unfounded),
+      useful_(theory, propagator, unfounded, uses_),
+      summary_(theory, propagator, unfounded, uses_, useful_), position_(std::move(position)),
+      near_(near), clauses_begin_(theory.variable_limit() + 1, 0),
+      owned_begin_(theory.variable_limit() + 1, 0), is_evidence_(theory.variable_limit(), false),
+      is_shown_(theory.variable_limit(), false), in_parent_(theory.variable_limit(), 0),
+      needed_(theory.variable_limit(), 0), visited_(theory.variable_limit(), 0),
+      taken_(theory.clause_count(), 0), entered_(theory.recursive_components, 0),
       glued_(theory.recursive_components, 0) {
     for (std::size_t i = 0; i < theory.clause_count(); ++i) {
         ++owned_begin_[theory.owner(i) + 1];
@@ -63,20 +66,26 @@ bool WalkingFinder::has_needed_value(Var owner) const {
     return in_parent_[owner] == stamp_ || propagator_.place_of(owner) < parent_trail_;
 }
 
+// Whether a cycle has atoms that are true and not derived yet.
+bool WalkingFinder::is_unsettled(std::uint32_t cycle) const {
+    return useful_.judges(cycle) ? useful_.is_unsettled(cycle) : (*unsettled_)[cycle];
+}
+
 bool WalkingFinder::in_unsettled_component(Var var) const {
     if (unsettled_ == nullptr) return false;
     const auto &components = unfounded_.components_of(var);
     return std::any_of(components.begin(), components.end(),
-                       [&](std::uint32_t c) { return (*unsettled_)[c]; });
+                       [&](std::uint32_t c) { return is_unsettled(c); });
 }
 
-// Whether the variable is the body of a support of an atom that must be true and is not derived yet.
+// Whether the variable is the body of a useful support of an atom that is true and not derived yet.
 bool WalkingFinder::may_derive(Var var) const {
     if (unsettled_ == nullptr) return false;
     const auto &supports = supports_with_[var];
     return std::any_of(supports.begin(), supports.end(), [&](std::uint32_t s) {
         const std::uint32_t atom = unfounded_.support(s).atom;
-        return propagator_.is_true(Lit(unfounded_.atom(atom))) && !unfounded_.is_founded(atom);
+        return propagator_.is_true(Lit(unfounded_.atom(atom))) && !unfounded_.is_founded(atom) &&
+               (useful_.is_useful(s) || !useful_.judges(unfounded_.component_of_atom(atom)));
     });
 }
 
@@ -87,6 +96,7 @@ bool WalkingFinder::is_demanded(Var var) const {
     if (propagator_.is_restricted(var)) return true; // the remaining outcomes do not sum to 1
     for (std::uint32_t i = clauses_begin_[var]; i < clauses_begin_[var + 1]; ++i) {
         const Var owner = theory_.owner(clauses_[i]);
+        if (owner != 0 && useful_.judged_cycle_of(owner) != nothing) continue; // see may_derive
         if ((owner == 0 || has_needed_value(owner)) && !is_satisfied(clauses_[i])) return true;
     }
     return false;
@@ -107,6 +117,12 @@ void WalkingFinder::find_needed(const Component &parent) {
     while (!open_needs_.empty()) {
         const Var var = open_needs_.back();
         open_needs_.pop_back();
+        if (useful_.judged_cycle_of(var) != nothing) {
+            for (const std::uint32_t s : unfounded_.supports_of(unfounded_.index_of(var))) {
+                if (useful_.is_useful(s)) need(unfounded_.support(s).body.var());
+            }
+            continue;
+        }
         for (std::uint32_t i = owned_begin_[var]; i < owned_begin_[var + 1]; ++i) {
             if (is_satisfied(owned_[i])) continue;
             for (const Lit lit : theory_.clause(owned_[i])) need(lit.var());
@@ -114,14 +130,40 @@ void WalkingFinder::find_needed(const Component &parent) {
     }
 }
 
-void WalkingFinder::split(const Component &parent, std::vector<Component> &found) {
+void WalkingFinder::enter(const Component &parent) {
     ++stamp_;
-    steps_ += parent.end - parent.begin;
     unsettled_ = unfounded_.empty() ? nullptr : &unfounded_.unsettled();
     parent_trail_ = parent.trail;
-    for (std::uint32_t i = parent.begin; i < parent.end; ++i) in_parent_[variables_[i]] = stamp_;
+    for (std::uint32_t i = parent.begin; i < parent.end; ++i) {
+        in_parent_[variables_[i]] = stamp_;
+        for (const std::uint32_t cycle : unfounded_.components_of(variables_[i])) {
+            entered_[cycle] = stamp_;
+        }
+    }
+}
+
+bool WalkingFinder::judge(const Component &parent, std::vector<Lit> &implied) {
+    if (unfounded_.empty() || !theory_.determined) return true;
+    enter(parent);
+    const auto contains = [&](Var var) {
+        return in_parent_[var] == stamp_ && propagator_.is_open(var);
+    };
+    const auto may_be_active = [&](std::uint32_t clause) {
+        const Var owner = theory_.owner(clause);
+        return (owner == 0 || contains(owner) || has_needed_value(owner)) && !is_satisfied(clause);
+    };
+    const auto has_part_of = [&](std::uint32_t cycle) { return entered_[cycle] == stamp_; };
+    return useful_.judge({contains, has_part_of, may_be_active}, implied);
+}
+
+void WalkingFinder::split(const Component &parent, std::vector<Component> &found) {
+    enter(parent);
+    steps_ += parent.end - parent.begin;
     find_needed(parent);
-    if (unsettled_ != nullptr) summarise_cycles();
+    if (unsettled_ != nullptr) {
+        useful_.forget_unneeded([&](Var var) { return needed_[var] == stamp_; });
+        summarise_cycles();
+    }
     for (std::uint32_t i = parent.begin; i < parent.end; ++i) {
         const Var var = variables_[i];
         if (needed_[var] != stamp_ || visited_[var] == stamp_) continue;
@@ -186,7 +228,11 @@ void WalkingFinder::expand(Var var, Component &component) {
             component.key.add(key_part::clause, clause);
         }
         if (record_ != nullptr) record_->push_back(clause);
-        for (const Lit lit : literals) visit(lit.var());
+        const Var owner = theory_.owner(clause);
+        const bool all = owner == 0 || useful_.judged_cycle_of(owner) == nothing;
+        for (const Lit lit : literals) {
+            if (all || needed_[lit.var()] == stamp_) visit(lit.var()); // not the bodies left out
+        }
     }
     if (unsettled_ != nullptr) add_cycles(var, component);
 }
@@ -196,9 +242,10 @@ void WalkingFinder::add_cycles(Var var, Component &component) {
     if (const std::uint64_t links = summary_.links_to(var))
         component.key.add(key_part::link, links);
     for (const std::uint32_t cycle : unfounded_.components_of(var)) {
-        if (!(*unsettled_)[cycle] || glued_[cycle] == stamp_) continue;
+        if (!is_unsettled(cycle) || glued_[cycle] == stamp_) continue;
         glued_[cycle] = stamp_;
         component.key.add(key_part::cycle, summary_.demands(cycle));
+        decide_near(cycle, component);
         for (const Var other : unfounded_.variables_of(cycle)) {
             if (needed_[other] == stamp_) visit(other);
             if (propagator_.is_open(other)) continue;
@@ -207,6 +254,16 @@ void WalkingFinder::add_cycles(Var var, Component &component) {
             }
         }
     }
+}
+
+// Decides next to the demand of a cycle, or next to what is derived, if the order says so.
+void WalkingFinder::decide_near(std::uint32_t cycle, Component &component) const {
+    if (near_ == Order::Near::none || !useful_.judges(cycle) || !useful_.has_one_demand(cycle))
+        return;
+    const std::uint32_t choice = useful_.choice_near(cycle, near_, position_);
+    if (choice == nothing) return;
+    component.decision = {Decision::Kind::choice, choice};
+    component.rank = 0; // before all others
 }
 
 void WalkingFinder::summarise_cycles() {
@@ -224,6 +281,21 @@ std::vector<std::uint32_t> WalkingFinder::needed_clauses() {
     record_ = nullptr;
     release(before);
     return clauses;
+}
+
+std::size_t WalkingFinder::exit_count() const {
+    std::size_t count = 0;
+    for (std::uint32_t a = 0; a < unfounded_.atom_count(); ++a) {
+        const Var var = unfounded_.atom(a);
+        if (needed_[var] != stamp_) continue;
+        const auto &clauses = uses_.foreign_clauses(var);
+        const bool is_seen = uses_.is_always_seen(var) ||
+                             std::any_of(clauses.begin(), clauses.end(), [&](std::uint32_t clause) {
+                                 return clause_is_needed(clause) && !is_satisfied(clause);
+                             });
+        count += is_seen ? 1 : 0;
+    }
+    return count;
 }
 
 } // namespace neurasp::circuit

@@ -14,26 +14,33 @@ namespace neurasp::circuit {
 
 class WalkingFinder final : public ComponentFinder {
   public:
-    // `position`: by variable, its place in the order of decisions.
+    // `position`: by variable, its place in the order of decisions. `near`: what is decided before all else.
     WalkingFinder(const Theory &theory, const Propagator &propagator, UnfoundedSets &unfounded,
-                  std::vector<std::uint32_t> position);
+                  std::vector<std::uint32_t> position, Order::Near near = Order::Near::none);
 
     Component whole() override;
+    bool judge(const Component &parent, std::vector<Lit> &implied) override;
     void split(const Component &parent, std::vector<Component> &found) override;
     void append_implied(const Component &parent, std::vector<Lit> &literals) const override;
     bool contains(const Component &component, Var var) const override;
-    Mark mark() const override { return {0, list_end()}; }
-    void release(const Mark &mark) override { variables_.resize(mark.entries); }
+    Mark mark() const override { return {useful_.mark(), list_end()}; }
+    void release(const Mark &mark) override {
+        useful_.undo(mark.trail);
+        variables_.resize(mark.entries);
+    }
     std::uint64_t steps() const override { return steps_; }
     std::span<const Var> variables(const Component &component) const {
         return std::span(variables_).subspan(component.begin, component.end - component.begin);
     }
-    // All needed clauses, for the order.
+    // All needed clauses, for the order: also those of which judge() would say that they are useless.
     std::vector<std::uint32_t> needed_clauses();
+    // How many open atoms of positive cycles something outside looks at. Requires: needed_clauses() was called last.
+    std::size_t exit_count() const;
 
   private:
     std::uint32_t list_end() const { return static_cast<std::uint32_t>(variables_.size()); }
     bool is_demanded(Var var) const;
+    void enter(const Component &parent);
     void find_needed(const Component &parent);
     bool clause_is_needed(std::uint32_t clause) const;
     bool has_needed_value(Var owner) const;
@@ -43,15 +50,20 @@ class WalkingFinder final : public ComponentFinder {
     void expand(Var var, Component &component);
     void add_cycles(Var var, Component &component);
     void summarise_cycles();
+    void decide_near(std::uint32_t cycle, Component &component) const;
+    bool is_unsettled(std::uint32_t cycle) const;
     bool in_unsettled_component(Var var) const;
     bool may_derive(Var var) const;
 
     const Theory &theory_;
     const Propagator &propagator_;
     UnfoundedSets &unfounded_;
+    CycleUses uses_;
+    UsefulSupports useful_;
     CycleSummary summary_;
     const std::vector<bool> *unsettled_ = nullptr;
     std::vector<std::uint32_t> position_;
+    Order::Near near_;
     std::vector<std::uint32_t> clauses_begin_; // by variable
     std::vector<std::uint32_t> clauses_;
     std::vector<std::uint32_t> owned_begin_; // by variable
@@ -66,8 +78,9 @@ class WalkingFinder final : public ComponentFinder {
     std::vector<std::uint32_t> needed_;    // by variable: stamp
     std::vector<std::uint32_t> visited_;   // by variable: stamp
     std::vector<Var> open_needs_;
-    std::vector<std::uint32_t> taken_; // by clause: stamp
-    std::vector<std::uint32_t> glued_; // by component of positive cycles: stamp
+    std::vector<std::uint32_t> taken_;   // by clause: stamp
+    std::vector<std::uint32_t> entered_; // by component of positive cycles: stamp
+    std::vector<std::uint32_t> glued_;   // by component of positive cycles: stamp
     std::vector<std::uint32_t> *record_ = nullptr;
     std::uint64_t steps_ = 0;
 };

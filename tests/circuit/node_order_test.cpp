@@ -41,8 +41,7 @@ TEST(NodeOrders, random_variables_below_gates_do_not_count_for_the_limit_of_min_
     // 60 layers have 360 links and as many gates: with the links, that is more than min-fill would take
     const Theory theory = noisy_or(60);
     base::Budget budget;
-    const auto rest =
-        Search(theory, {}, Below::ratios, {}, budget, ~std::uint64_t{0}, {}).remainder();
+    const auto rest = Search(theory, {}, Below::ratios, budget, {}).remainder();
     ASSERT_TRUE(rest);
     const NodeOrders orders = find_node_orders(theory, {}, *rest, no_cost_bound);
     ASSERT_TRUE(orders.line);
