@@ -133,6 +133,13 @@ CircuitBuilder::Node CircuitBuilder::cases(std::span<const Case> branches) {
     return product({&only.input, 1}, {&only.child, 1});
 }
 
+CircuitBuilder::Node CircuitBuilder::coin(std::span<const Edge> edges) {
+    if (edges.size() == 2 && edges[0].child == edges[1].child) return edges[0].child;
+    std::vector<Case> sides;
+    for (const Edge &edge : edges) sides.push_back({edge.input, edge.child});
+    return cases(sides);
+}
+
 NodeId CircuitBuilder::product(std::span<const InputId> inputs, std::span<const NodeId> nodes) {
     scratch_.clear();
     std::size_t next = 0;

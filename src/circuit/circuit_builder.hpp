@@ -32,6 +32,9 @@ class CircuitBuilder {
     // different outcomes of one variable are a decision. Equal children are never merged: they count once for each
     // case. Requires: every total choice satisfies at most one case.
     Node cases(std::span<const Case> branches);
+    // The sum over the sides of a fair coin, whose weights are on the edges; if they lead to one child, that child. Both sides
+    // may hold with the same total choice, so such a circuit is for sums only.
+    Node coin(std::span<const Edge> edges);
     // The product of inputs and nodes.
     NodeId product(std::span<const InputId> inputs, std::span<const NodeId> nodes);
     InputId input(std::uint32_t variable, std::uint32_t outcome) const {

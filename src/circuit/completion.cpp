@@ -34,9 +34,10 @@ class Completion {
           positive_(DependencyGraph(rules, DependencyGraph::Edges::positive, {})) {}
 
     // `is_relevant`: by random variable.
-    Theory run(const std::vector<bool> &is_relevant) {
+    Theory run(const std::vector<bool> &is_relevant, std::span<const AtomId> coins) {
         theory_.determined = asp::analyse(rules_).determined;
         add_choices(is_relevant);
+        add_coins(coins);
         define_atoms();
         for (std::size_t i = 0; i < rules_.rule_count(); ++i) {
             if (rules_.rule(i).head.empty()) add_constraint(rules_.rule(i));
@@ -84,6 +85,18 @@ class Completion {
             literal_of_[input_.inputs[i].index()] = Lit(var);
             theory_.add_choice({{Lit(var), Lit(var, false)},
                                 static_cast<std::uint32_t>(input_.variables.size() + i)});
+        }
+    }
+
+    void add_coins(std::span<const AtomId> coins) {
+        for (const AtomId coin : coins) {
+            const Var var = theory_.add_variable(VarKind::outcome);
+            is_random_[coin.index()] = true;
+            literal_of_[coin.index()] = Lit(var);
+            theory_.add_choice({{Lit(var), Lit(var, false)},
+                                static_cast<std::uint32_t>(input_.variables.size() +
+                                                           input_.inputs.size() + theory_.coins)});
+            ++theory_.coins;
         }
     }
 
@@ -376,9 +389,10 @@ class Completion {
 } // namespace
 
 std::optional<Theory> complete(const TranslationInput &input, const asp::GroundProgram &rules,
-                               const std::vector<bool> &is_relevant) {
+                               const std::vector<bool> &is_relevant,
+                               std::span<const asp::AtomId> coins) {
     try {
-        return Completion(input, rules).run(is_relevant);
+        return Completion(input, rules).run(is_relevant, coins);
     } catch (const TooLarge &) {
         return std::nullopt;
     }

@@ -51,9 +51,10 @@ Search::Search(const Theory &theory, std::span<const Table> tables, Below below,
             outcome_of_[choice.outcomes[o].var()] = o;
         }
     }
-    auto next = static_cast<std::uint32_t>(theory.choices().size());
+    auto next = static_cast<std::uint32_t>(theory.random_count());
     for (const auto &[var, atom] : theory.open_atoms) free_of_[var] = next++;
-    if (below == Below::ratios) next = static_cast<std::uint32_t>(theory.choices().size());
+    if (below == Below::ratios) next = static_cast<std::uint32_t>(theory.random_count());
+    if (theory.coins > 0) half_ = builder_.constant(base::ScaledReal(0.5L));
     for (const Lit lit : theory.shown) {
         if (lit.var() != 0 && shown_of_[lit.code()] == nothing) shown_of_[lit.code()] = next;
         ++next;
@@ -278,6 +279,10 @@ void Search::collect_inputs(const Component &parent, Stage stage, const Decision
         }
         const std::uint32_t choice = theory_.choice_of(var);
         if (choice == nothing || decision == Decision{Decision::Kind::choice, choice}) continue;
+        if (is_coin(choice)) {
+            inputs_.push_back(half_);
+            continue;
+        }
         if (theory_.choices()[choice].outcomes.size() == 2) {
             inputs_.push_back(builder(stage).input(choice, lit.positive() ? 0 : 1));
         } else if (lit.positive()) {

@@ -112,6 +112,8 @@ class Search {
     CircuitBuilder &builder(Stage stage) {
         return stage == Stage::counting && below_ == Below::ratios ? counter_ : builder_;
     }
+    bool is_coin(std::uint32_t choice) const { return choice >= theory_.random_count(); }
+
     struct Inserted {
         ComponentCache *cache;
         Fingerprint key;
@@ -135,6 +137,7 @@ class Search {
     CircuitBuilder counter_;                // for counting only; its nodes are not in the circuit
     std::vector<std::uint32_t> outcome_of_; // by variable: index among its choice's outcomes
     std::vector<std::uint32_t> free_of_;    // by variable: the circuit's variable of an open one
+    InputId half_ = one_input;              // the weight of each side of a coin
     std::vector<std::uint32_t> table_of_;   // by choice: the table whose rows it belongs to
     std::vector<std::uint32_t> shown_of_; // by literal code: the circuit's variable of a shown one
     ComponentCache upper_;

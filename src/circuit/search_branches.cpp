@@ -80,7 +80,9 @@ Search::Branch Search::make_next_branch(Frame &frame) {
         }
         frame.edge_input = one_input;
         if (frame.decision.kind == Decision::Kind::choice) {
-            frame.edge_input = builder(frame.stage).input(frame.decision.index, branch);
+            frame.edge_input = is_coin(frame.decision.index)
+                                   ? half_
+                                   : builder(frame.stage).input(frame.decision.index, branch);
         } else if (frame.decision.kind == Decision::Kind::open) {
             frame.edge_input = builder(frame.stage).input(free_of_[frame.decision.index], branch);
         }
@@ -105,7 +107,9 @@ bool Search::make_branch(Frame &frame) {
 Search::Node Search::join_branches(const Frame &frame) {
     const auto edges = std::span(edges_).subspan(frame.first);
     switch (frame.decision.kind) {
-    case Decision::Kind::choice: return builder(frame.stage).decision(frame.decision.index, edges);
+    case Decision::Kind::choice:
+        if (is_coin(frame.decision.index)) return builder(frame.stage).coin(edges);
+        return builder(frame.stage).decision(frame.decision.index, edges);
     case Decision::Kind::open:
         return builder(frame.stage).decision(free_of_[frame.decision.index], edges);
     default:
@@ -133,8 +137,9 @@ InputId Search::take_edge_input(const Frame &frame) {
 // How much an implied input depends on decisions before the last one. A row of a table depends on the table's value
 // and on those of its parents.
 int Search::dependence(InputId input, const Frame &frame) const {
+    if (input == half_) return -1; // of a coin
     const std::uint32_t variable = builder_.variable_of(input);
-    if (variable >= table_of_.size()) return 0; // not a random variable
+    if (variable >= theory_.random_count()) return 0; // not a random variable
     const std::uint32_t table = table_of_[variable];
     if (table == nothing) return 1;
     if (frame.decision == Decision{Decision::Kind::table, table}) return 2;

@@ -75,6 +75,8 @@ struct Head {
 //   clauses    the literals of a clause are in ascending order, of different known variables, and not constants;
 //              if a clause has an owner, it is one of its variables and not an outcome; `contradictory` is true if
 //              and only if some clause is empty;
+//   coins      the last choices are coins: two outcomes each, whose probabilities are 1/2; with coins, the theory is determined
+//              and shows nothing;
 //   choices    a choice has one outcome (the constant true), two (a variable and its negation) or more (variables
 //              with consecutive numbers); every variable of the kind `outcome` belongs to exactly one choice, and no
 //              other variable does; the sources of choices are in ascending order;
@@ -113,6 +115,8 @@ class Theory {
     }
     Var owner(std::size_t clause) const { return owners_[clause]; }
     const std::vector<Choice> &choices() const noexcept { return choices_; }
+    // The choices that are random variables of the circuit come first.
+    std::size_t random_count() const noexcept { return choices_.size() - coins; }
 
     // Throws: std::logic_error, which says which invariant is broken and where. Cost: linear.
     void verify() const;
@@ -124,6 +128,8 @@ class Theory {
     // models without the evidence are needed as well, for Num.
     std::vector<Lit> evidence;
     bool determined = true;
+    std::uint32_t coins =
+        0; // how many of the choices are coins (coins.hpp), which the circuit does not mention
     bool contradictory = false;                          // an empty clause was added
     std::vector<std::pair<Var, asp::AtomId>> open_atoms; // the atom behind each open variable
     // Literals whose truth the circuit mentions: each has a variable of its own in the circuit, after the free atoms. Its

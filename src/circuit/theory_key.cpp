@@ -49,6 +49,7 @@ Fingerprint theory_key(const Theory &theory, Below below) {
     }
     sequence.add(theory.choices().size());
     for (const Choice &choice : theory.choices()) sequence.add(choice.outcomes);
+    sequence.add(theory.coins);
     sequence.add(theory.clause_count());
     for (std::size_t i = 0; i < theory.clause_count(); ++i) {
         sequence.add(theory.owner(i));
@@ -78,8 +79,9 @@ Fingerprint theory_key(const Theory &theory, Below below) {
 
 Signature signature_of(const Theory &theory, Below below) {
     Signature signature;
-    for (const Choice &choice : theory.choices()) {
-        signature.outcomes.push_back(static_cast<std::uint32_t>(choice.outcomes.size()));
+    for (std::size_t c = 0; c < theory.random_count(); ++c) {
+        signature.outcomes.push_back(
+            static_cast<std::uint32_t>(theory.choices()[c].outcomes.size()));
     }
     signature.random_variables = static_cast<std::uint32_t>(signature.outcomes.size());
     if (below == Below::models) {

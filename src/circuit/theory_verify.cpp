@@ -64,7 +64,19 @@ class TheoryVerifier {
         if (!mentions_owner) fail(where, "it does not mention its owner");
     }
 
+    void check_coins() const {
+        if (theory_.coins == 0) return;
+        if (theory_.coins > theory_.choices().size()) fail("coins", "more than there are choices");
+        if (!theory_.determined || !theory_.shown.empty()) {
+            fail("coins", "the theory is not determined, or shows literals");
+        }
+        for (std::size_t c = theory_.random_count(); c < theory_.choices().size(); ++c) {
+            if (theory_.choices()[c].outcomes.size() != 2) fail("coins", "not two outcomes");
+        }
+    }
+
     void check_choices() const {
+        check_coins();
         std::vector<std::uint32_t> choice_of(theory_.variable_limit(), nothing);
         for (std::uint32_t c = 0; c < theory_.choices().size(); ++c) {
             check_outcomes(c);

@@ -3,6 +3,7 @@
 
 #include "asp/analysis.hpp"
 #include "base/assert.hpp"
+#include "circuit/coins.hpp"
 #include "circuit/completion.hpp"
 #include "circuit/normal_program.hpp"
 
@@ -50,7 +51,8 @@ Cone cone_of(const TranslationInput &input, bool whole) {
     return cone;
 }
 
-Translation translate_cone(const TranslationInput &input, const Cone &cone) {
+// Coins are allowed for the whole program only (coins.cpp).
+Translation translate_cone(const TranslationInput &input, const Cone &cone, bool allow_coins) {
     Translation result;
     result.rules = cone.rule_count;
     std::vector<bool> is_random(input.program.atom_limit(), false);
@@ -66,19 +68,25 @@ Translation translate_cone(const TranslationInput &input, const Cone &cone) {
         result.obstacle = normal.obstacle;
         return result;
     }
-    result.theory = complete(input, normal.rules, cone.variables);
+    std::optional<CoinProgram> coins;
+    if (allow_coins) coins = with_coins(normal.rules);
+    result.theory = coins ? complete(input, coins->rules, cone.variables, coins->coins)
+                          : complete(input, normal.rules, cone.variables);
     if (!result.theory) result.obstacle = "an aggregate that is too large";
+    result.determined = result.theory && result.theory->determined && !coins;
     return result;
 }
 
 } // namespace
 
 Translation translate(const TranslationInput &input) {
-    Translation result = translate_cone(input, cone_of(input, input.whole));
+    Translation result = translate_cone(input, cone_of(input, input.whole), false);
     // Choices that the evidence does not depend on may themselves depend on the same atoms as the evidence; then they
     // influence Num. So a program that is not determined is translated as a whole.
     const bool undetermined = result.theory && !result.theory->determined;
-    if (undetermined && !input.whole) result = translate_cone(input, cone_of(input, true));
+    if (undetermined && !input.whole) {
+        result = translate_cone(input, cone_of(input, true), input.sums_only);
+    }
     if (base::assertions_are_on && result.theory) result.theory->verify();
     return result;
 }

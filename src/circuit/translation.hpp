@@ -34,6 +34,9 @@ struct TranslationInput {
     std::vector<CostLimit> cost_limits;
     std::vector<asp::AtomId> inputs; // externals that the caller chooses: true or false
     bool whole = false;              // translate all rules, whatever the evidence depends on
+    // Only sums over models are wanted of the circuit: not the most probable total choice, nor single models. Then
+    // free choices may become coins.
+    bool sums_only = false;
     // Conditions whose truth the circuit mentions, each a list of alternatives: `Theory::shown` has a literal for each.
     std::vector<std::vector<std::vector<asp::Literal>>> shown = {};
 };
@@ -42,6 +45,8 @@ struct TranslationInput {
 struct Translation {
     std::optional<Theory> theory;
     std::string obstacle; // why there is no theory
+    bool determined =
+        true; // outcomes determine the model; the theory may be determined although they do not (coins)
     std::size_t rules = 0;
 };
 

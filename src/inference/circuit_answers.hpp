@@ -18,6 +18,9 @@ template <class Answer> struct Attempt {
     std::shared_ptr<const CircuitEntry> missing;
 };
 
+// The request for a circuit of which only sums are wanted.
+Request request_for_sums(const Task &task);
+
 std::shared_ptr<const CircuitEntry> compile(const Task &task, const Request &request,
                                             const CircuitTurn &turn);
 

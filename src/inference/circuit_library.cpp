@@ -62,6 +62,7 @@ circuit::TranslationInput translation_input(const Grounding &grounding, const Re
                                     {},
                                     {},
                                     request.models,
+                                    request.sums_only && !request.cost,
                                     request.shown};
     if (request.cost) {
         const auto &minimize = grounding.rules().minimize();
@@ -80,7 +81,7 @@ circuit::TranslationInput translation_input(const Grounding &grounding, const Re
 void fill_in(CircuitStatistics &statistics, const circuit::Theory &theory) {
     statistics.variables = theory.variable_limit() - 1;
     statistics.clauses = theory.clause_count();
-    statistics.random_variables = theory.choices().size();
+    statistics.random_variables = theory.random_count();
     statistics.recursive_atoms = theory.recursive.size();
 }
 
@@ -163,9 +164,10 @@ std::optional<circuit::Theory> translate_into(CircuitEntry &entry,
     entry.obstacle = translation.obstacle;
     if (!translation.theory) return std::nullopt;
     fill_in(entry.statistics, *translation.theory);
-    entry.determined = translation.theory->determined;
+    entry.determined = translation.determined;
     entry.shown = shown_variables(*translation.theory);
     for (const circuit::Choice &choice : translation.theory->choices()) {
+        if (choice.source >= input.variables.size() + input.inputs.size()) break; // coins
         if (choice.source < input.variables.size()) {
             entry.variables.push_back(variables.empty() ? choice.source : variables[choice.source]);
         } else {

@@ -41,7 +41,7 @@ std::uint64_t steps_of(const CircuitEntry &entry) {
 // The circuit of O and a condition.
 std::shared_ptr<const CircuitEntry> compile_one(const Task &task, const Condition &condition,
                                                 const CircuitTurn &turn) {
-    Request request = task.request;
+    Request request = request_for_sums(task);
     if (condition.size() == 1) {
         const auto &literals = condition.front();
         request.evidence.insert(request.evidence.end(), literals.begin(), literals.end());
@@ -162,7 +162,7 @@ bool always_holds(const Shown &shown) {
 
 Attempt<MarginalsAnswer> marginals_by_circuit(const Task &task, const CircuitTurn &turn) {
     MarginalsAnswer answer;
-    const auto main = compile(task, task.request, turn);
+    const auto main = compile(task, request_for_sums(task), turn);
     if (!main->circuit) return {std::nullopt, main};
     const ScaledReal total = value_of(*main, task.weights);
     answer.probability = exactly(total);

@@ -18,6 +18,12 @@ ScaledReal value_of(const CircuitEntry &entry, const Weights &weights) {
     return evaluation.value() * weights.total();
 }
 
+Request request_for_sums(const Task &task) {
+    Request request = task.request;
+    request.sums_only = !task.grounding().analysis().determined;
+    return request;
+}
+
 std::shared_ptr<const CircuitEntry> compile(const Task &task, const Request &request,
                                             const CircuitTurn &turn) {
     base::Budget budget = task.budget.part(turn.share);
@@ -34,7 +40,7 @@ void finish(HowAnswered &how, const base::Budget &budget, const CircuitEntry &en
 
 Attempt<ProbabilityAnswer> probability_by_circuit(const Task &task, const CircuitTurn &turn) {
     ProbabilityAnswer answer;
-    const auto main = compile(task, task.request, turn);
+    const auto main = compile(task, request_for_sums(task), turn);
     if (!main->circuit) return {std::nullopt, main};
     const ScaledReal total = value_of(*main, task.weights);
     answer.probability = exactly(total);
@@ -56,7 +62,7 @@ Attempt<ProbabilityAnswer> probability_by_circuit(const Task &task, const Circui
 }
 
 Attempt<MassAnswer> mass_by_circuit(const Task &task, const CircuitTurn &turn) {
-    const auto entry = compile(task, task.request, turn);
+    const auto entry = compile(task, request_for_sums(task), turn);
     if (!entry->circuit) return {std::nullopt, entry};
     MassAnswer answer{exactly(value_of(*entry, task.weights)), {}};
     finish(answer.how, task.budget, *entry);
@@ -66,7 +72,7 @@ Attempt<MassAnswer> mass_by_circuit(const Task &task, const CircuitTurn &turn) {
 Attempt<GradientAnswer> gradient_by_circuit(const Task &task, GradientConvention convention,
                                             const CircuitTurn &turn) {
     GradientAnswer answer;
-    const auto entry = compile(task, task.request, turn);
+    const auto entry = compile(task, request_for_sums(task), turn);
     if (!entry->circuit) return {std::nullopt, entry};
     const circuit::Circuit &smooth = *entry->smooth();
     circuit::ExactEvaluation evaluation(smooth, plain_weights(*entry, task.weights));

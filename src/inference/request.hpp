@@ -16,7 +16,9 @@ struct Request {
     std::vector<Literal> evidence;
     std::vector<std::vector<Literal>> alternatives; // if there are any, at least one holds
     std::optional<std::vector<std::int64_t>> cost;  // the greatest cost, by priority
-    bool models = false;          // the circuit tells apart the models of each total choice
+    bool models = false; // the circuit tells apart the models of each total choice
+    // Only sums are wanted, not which total choice is most probable: free choices may then be coins (circuit/coins.hpp).
+    bool sums_only = false;
     bool external_inputs = false; // externals become variables of the circuit
     // Conditions (each a list of alternatives) of which the circuit mentions whether they hold, for sums over the models
     // that satisfy each of them (circuit_marginals.cpp).

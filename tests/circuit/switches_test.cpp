@@ -81,6 +81,37 @@ void expect_right_marginals(const Example &example, const std::vector<std::strin
     }
 }
 
+// Where only sums are wanted, free choices may be coins.
+void expect_right_sums(const Example &example, const std::vector<std::string> &evidence) {
+    TranslationInput input = example.input(evidence);
+    input.sums_only = true;
+    const Theory theory = translate(input).theory.value();
+    if (theory.coins == 0) return; // then it is the theory that was looked at before
+    const auto weights = some_weights(example);
+    std::vector<double> rows = weights_of(theory, weights);
+    for (const NamedSwitches &named : all_compiler_switches()) {
+        SCOPED_TRACE(named.name);
+        base::Budget budget;
+        const auto result = compile(theory, Below::ratios, {}, budget, named.switches);
+        ASSERT_TRUE(result.circuit) << result.limit;
+        EXPECT_NEAR(plain_value(*result.circuit, rows), example.probability(evidence, weights),
+                    rounding);
+        // values are linear in each weight
+        const Circuit smooth = smoothed(*result.circuit);
+        for (double &weight : rows) {
+            const double before = weight;
+            weight = 0.0;
+            const double without = plain_value(smooth, rows);
+            weight = before;
+            ExactEvaluation evaluation(smooth, scaled(rows));
+            evaluation.differentiate();
+            const auto input_index = static_cast<std::uint32_t>(&weight - rows.data());
+            EXPECT_NEAR(evaluation.derivative(InputId(1 + input_index)).to_double() * weight,
+                        plain_value(smooth, rows) - without, rounding);
+        }
+    }
+}
+
 void expect_right_with_all(const RandomText &text, std::uint64_t seed) {
     const Example example(text.program, text.variables);
     base::RandomStream random(seed + 1'000'000'007);
@@ -104,6 +135,7 @@ void expect_right_with_all(const RandomText &text, std::uint64_t seed) {
         seen.push_back(*result.circuit);
     }
     expect_right_marginals(example, evidence, random_literals(example, text, 4, random));
+    expect_right_sums(example, evidence);
 }
 
 TEST(Switches, random_programs_agree_with_brute_force) {

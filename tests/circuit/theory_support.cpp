@@ -102,8 +102,8 @@ std::vector<std::vector<double>> some_weights(const Example &example) {
 std::vector<double> weights_of(const Theory &theory,
                                const std::vector<std::vector<double>> &weights) {
     std::vector<double> result;
-    for (const Choice &choice : theory.choices()) {
-        const auto &row = weights[choice.source];
+    for (std::size_t c = 0; c < theory.random_count(); ++c) {
+        const auto &row = weights[theory.choices()[c].source];
         result.insert(result.end(), row.begin(), row.end());
     }
     return result;
