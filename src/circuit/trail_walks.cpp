@@ -27,6 +27,7 @@ void TrailFinder::split(const Component &parent, std::vector<Component> &found) 
     const auto trail = propagator_.trail();
     literals_seen_ += 1 + (trail.size() - followed_);
     for (; followed_ < trail.size(); ++followed_) follow(trail[followed_]);
+    first_new_label_ = static_cast<std::uint32_t>(keys_.size());
     collect_starts(parent.label);
     shortened_.clear();
     lost_.clear();

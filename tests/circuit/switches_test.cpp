@@ -117,6 +117,12 @@ TEST(Switches, random_programs_agree_with_brute_force) {
     }
 }
 
+// r1 loses an outcome and gets into another component by the same decision.
+TEST(Switches, a_shown_outcome_that_is_excluded_while_components_split_counts) {
+    const RandomText text = random_tables(25);
+    expect_right_marginals(Example(text.program, text.variables), {"a0"}, {"not r1(1)"});
+}
+
 TEST(Switches, random_programs_with_linked_cycles_agree_with_brute_force) {
     const std::uint64_t programs = number_from("NEURASP_CYCLES_PROGRAMS", 200);
     const std::uint64_t first = number_from("NEURASP_CYCLES_SEED", 1);
