@@ -129,16 +129,18 @@ void TrailFinder::advance(std::uint32_t walk) {
         const auto literals = theory_.clause(clause);
         literals_seen_ += literals.size();
         for (const Lit lit : literals) {
-            if (!is_active_open(lit.var())) continue;
             const Unit next = unit_of_[lit.var()];
-            if (reached_[next] != stamp_) {
+            const bool is_reached = reached_[next] == stamp_;
+            if (is_reached && reached_by_[next] == walk) continue; // most literals end here
+            if (assigned_[lit.var()] || dead_[next]) continue;
+            if (!is_reached) {
                 reached_[next] = stamp_;
-                reached_by_[next] = walk;
                 walks_[walk].units.push_back(next);
                 walks_[walk].queue.push_back(next);
             } else if (const std::uint32_t other = root_of(reached_by_[next]); other != walk) {
                 walk = join(walk, other);
             }
+            reached_by_[next] = walk;
         }
     };
     for (const Var var : variables_of(unit)) {
