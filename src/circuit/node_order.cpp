@@ -19,11 +19,10 @@
 // core, is small enough for min-fill.
 //
 // Cost. Elimination by weight always, stopped at a bag that is wider than the bound; then min-fill, if the core has at most
-// `most_filled` vertices. Random runs and lines follow only if one of the two is cheaper than the bound. So programs for which
-// a line over random variables is as good pay two eliminations at most.
+// `most_filled` vertices. Random runs and lines over nodes follow only if one of the two is cheaper than lines over random
+// variables. So programs for which these are as good pay two eliminations at most.
 #include "circuit/node_order.hpp"
 
-#include "circuit/elimination.hpp"
 #include "circuit/force.hpp"
 
 #include <algorithm>
@@ -368,27 +367,27 @@ Elimination line_over_nodes(const Core &core, const Elimination &elimination) {
 } // namespace
 
 NodeOrders find_node_orders(const Theory &theory, std::span<const Table> tables,
-                            const Remainder &rest, double bound) {
+                            const Remainder &rest, const NodeOrderCosts &costs) {
     constexpr std::uint32_t most_filled = 600;
     constexpr std::uint64_t random_runs = 12;
     const NodeGraph nodes(theory, tables, rest);
     const Core core = core_of(nodes);
     const auto order_of = [&](const Elimination &elimination) -> std::optional<Order> {
         const auto whole = extended(core, elimination.order);
-        const double cost = elimination_cost(nodes.graph(), whole, bound);
-        if (!(cost < bound)) return std::nullopt;
+        const double cost = elimination_cost(nodes.graph(), whole, costs.bound);
+        if (!(cost < costs.bound)) return std::nullopt;
         return Order{{}, nodes.decisions(whole), cost};
     };
     NodeOrders orders;
-    Elimination best = min_weight_order(core.graph, bound);
+    Elimination best = min_weight_order(core.graph, costs.bound);
     if (best.order.size() < core.graph.size()) return orders;
     if (core.graph.size() <= most_filled) {
         for (std::uint64_t seed = 0; seed <= random_runs; ++seed) {
+            if (seed > 0 && best.cost >= costs.other) break;
             Elimination found = min_fill_order(core.graph, seed);
             if (found.cost < best.cost) best = std::move(found);
-            if (best.cost >= bound) return orders;
         }
-        orders.line = order_of(line_over_nodes(core, best));
+        if (best.cost < costs.other) orders.line = order_of(line_over_nodes(core, best));
     }
     orders.elimination = order_of(best);
     return orders;
