@@ -33,12 +33,12 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 import torch
 
 from ._blocks import WayBack, divide, log_sum, maximum, room_for, shares, walk, walk_sums, walk_two
-from ._layers import make_layers
+from ._layers import Group, make_layers
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -94,15 +94,15 @@ class CircuitModule(torch.nn.Module):
         layers = make_layers(compiled._core)
         # Python's numbers and not a buffer, which would lose digits in .to(torch.float32).
         self._constants = layers.constants
-        self._fixed = layers.fixed
-        self._root = layers.root
-        self._groups = layers.forward.groups
-        self._steps = sum(group.rows for group in self._groups)
+        self._fixed: int = layers.fixed
+        self._root: int = layers.root
+        self._groups: List[Group] = layers.forward.groups
+        self._steps: int = sum(group.rows for group in self._groups)
         row = torch.arange(self._fixed + self._steps)
         buffers = {"left": layers.forward.left, "right": layers.forward.right,
                    "is_wanted": (row > 0) & ((row <= self.input_count) | (row >= self._fixed))}
         if semiring == "log":
-            self._back_groups = layers.back.groups
+            self._back_groups: List[Group] = layers.back.groups
             buffers.update(back_left=layers.back.left, back_right=layers.back.right, input_places=layers.input_places)
         for name, numbers in buffers.items():
             self.register_buffer(name, numbers, persistent=False)
