@@ -109,6 +109,15 @@ def circuit_names(context):
     return [name for name in listed if name not in grown]
 
 
+BANDWIDTH = ["add8_carry", "topk_20_10", "grid5", "hwf5", "rel_5x5", "grid6", "rel_6x6", "topk_100_20", "relrand30", "grid7"]
+
+
+def bandwidth_units(context):
+    def unit(name):
+        return Unit(name, 8, lambda: json_lines([context.program("bandwidth_bench"), name], name))
+    return [unit(name) for name in (BANDWIDTH[:3] if context.quick else BANDWIDTH)]
+
+
 def all_benchmarks(context):
     quick = context.quick
     limit = 0.5 if quick else 3
@@ -123,6 +132,7 @@ def all_benchmarks(context):
                   queries.units(context, Unit)),
         Benchmark("circuit", "What do compiling and evaluating cost, against enumeration?", circuits),
         Benchmark("growth", "How do time and circuits grow with the problem?", growth),
+        Benchmark("bandwidth", "How near does evaluation come to the bandwidth of caches and memory?", bandwidth_units(context)),
         Benchmark("plans", "What does an observation cost in training?", plans.units(context, Unit)),
         Benchmark("first", "What does a run do before its steady epochs, and how long does it take?",
                   first.units(context, Unit)),

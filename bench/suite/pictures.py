@@ -83,6 +83,24 @@ def evaluation(results):
                        width=560, height=320)
 
 
+def bandwidth(results):
+    found = [line for line in lines(results, "bandwidth") if line.get("batch1_gb_s")]
+    if not found:
+        return None
+
+    def panel(title, batch):
+        def curve(series, field):
+            return Curve(series, [(line[f"{batch}_buffer_bytes"], line[f"{batch}_{field}"]) for line in found],
+                         connected=False)
+        return CurvePanel(title, "bytes worked on", [curve(0, "gb_s"), curve(1, "triad_gb_s")],
+                          line_at=found[0]["memory_gb_s"])
+
+    return draw_curves("Evaluation by the bandwidth of memory",
+                       [panel("256 examples, GB/s", "batch256"), panel("One example, GB/s", "batch1")],
+                       ["evaluation", "triad over as many bytes"],
+                       "One pair of dots: one workload, values and derivatives in float. The line: a triad in main memory.")
+
+
 def training(results):
     found = lines(results, "training")
     if not found:
@@ -134,7 +152,7 @@ def python(results):
                      note_width=140)
 
 
-PICTURES = {"engines": engines, "against-clingo": against_clingo, "growth": growth, "evaluation": evaluation,
+PICTURES = {"engines": engines, "against-clingo": against_clingo, "growth": growth, "evaluation": evaluation, "bandwidth": bandwidth,
             "training": training, "steps": steps, "plans": plans, "python": python, "frontier": frontier}
 
 

@@ -96,6 +96,33 @@ class CircuitView {
     std::shared_ptr<const State> state_;
 };
 
+// A circuit in layers, for frameworks that evaluate it with tensors. Every number is a row: 1, the outcomes in the order of
+// CompiledQuestion::variables(), `constants`, 0; and from `fixed` on the sums, group by group. A sum adds up products of two
+// earlier rows. The derivatives of the root are sums as well, of products of a derivative and a value.
+struct CircuitLayers {
+    // Sums that are computed together, all with `width` terms: those that had fewer are padded with terms that add 0.
+    struct Group {
+        std::uint32_t width = 0;
+        std::uint32_t rows = 0;
+        std::vector<std::uint32_t>
+            outcomes; // the right operands of every row, if all have the same ones
+    };
+    // The rows of operands, one group after the other; those of a group are a table of width * rows, row by row.
+    struct Sums {
+        std::vector<Group> groups;
+        std::vector<std::int64_t> left;
+        std::vector<std::int64_t> right;
+    };
+    std::size_t fixed = 0;
+    std::size_t root = 0;
+    std::vector<double> constants;
+    Sums values;
+    Sums
+        derivatives; // rows 0 and 1 are 0 and the root's; left operands are derivatives, right ones values
+    std::vector<std::int64_t>
+        input_places; // by outcome, the row of its derivative; 0 if it has none
+};
+
 // Cheap to copy. Never changes, so any number of threads may use it.
 class CompiledQuestion {
   public:
@@ -130,6 +157,8 @@ class CompiledQuestion {
     // Throws: std::logic_error if the circuit is not deterministic, decomposable and (if it claims so) smooth.
     void verify() const;
     CircuitView view() const;
+    // `least_shared`: so many terms with the same outcomes are worth a group of their own.
+    CircuitLayers layers(std::size_t least_shared = 256) const;
 
   private:
     friend struct internal::Access;

@@ -1,4 +1,4 @@
-// Compiled questions: texts, drawings, node lists and the evaluator.
+// Compiled questions: texts, drawings, layers and the evaluator.
 #include "core/parts.hpp"
 
 #include "neurasp/network_outputs.hpp"
@@ -19,37 +19,27 @@ py::bytes bytes_of(const std::vector<std::int64_t> &numbers) {
     return {reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(std::int64_t)};
 }
 
-// The circuit as flat lists: for each node its kind (0 product, 1 sum) and the place of its first edge; for
-// each edge its input and its child.
-py::dict flat_nodes(const CompiledQuestion &circuit) {
-    const CircuitView view = circuit.view();
-    std::vector<std::int64_t> kinds;
-    std::vector<std::int64_t> first{0};
-    std::vector<std::int64_t> inputs;
-    std::vector<std::int64_t> children;
-    std::uint32_t greatest = 0;
-    for (std::uint32_t id = 0; id < view.node_count(); ++id) {
-        const CircuitView::Node node = view.node(id);
-        kinds.push_back(node.kind == CircuitView::Kind::sum ? 1 : 0);
-        for (const CircuitView::Edge &edge : node.edges) {
-            inputs.push_back(edge.input);
-            children.push_back(edge.child);
-            greatest = std::max(greatest, edge.input);
-        }
-        first.push_back(static_cast<std::int64_t>(inputs.size()));
-    }
-    std::vector<double> constants; // of the inputs behind the outcomes; free atoms weigh 1
-    for (auto input = static_cast<std::uint32_t>(circuit.input_count() + 1); input <= greatest;
-         ++input) {
-        constants.push_back(view.constant(input).value_or(1.0));
+py::dict sums_dict(const CircuitLayers::Sums &sums) {
+    py::list groups;
+    for (const CircuitLayers::Group &group : sums.groups) {
+        groups.append(py::make_tuple(group.width, group.rows, py::tuple(py::cast(group.outcomes))));
     }
     py::dict result;
-    result["kinds"] = bytes_of(kinds);
-    result["first"] = bytes_of(first);
-    result["inputs"] = bytes_of(inputs);
-    result["children"] = bytes_of(children);
-    result["constants"] = constants;
-    result["root"] = view.root();
+    result["groups"] = groups;
+    result["left"] = bytes_of(sums.left);
+    result["right"] = bytes_of(sums.right);
+    return result;
+}
+
+py::dict layers(const CompiledQuestion &question, std::size_t least_shared) {
+    const CircuitLayers found = question.layers(least_shared);
+    py::dict result;
+    result["fixed"] = found.fixed;
+    result["root"] = found.root;
+    result["constants"] = found.constants;
+    result["values"] = sums_dict(found.values);
+    result["derivatives"] = sums_dict(found.derivatives);
+    result["input_places"] = bytes_of(found.input_places);
     return result;
 }
 
@@ -120,7 +110,7 @@ void add_circuits(py::module_ &module) {
                  }
                  return result;
              })
-        .def("nodes", &flat_nodes)
+        .def("layers", &layers)
         .def("evaluate_double", &evaluate<double>)
         .def("evaluate_float", &evaluate<float>);
     add_evaluator<double>(module, "DoubleEvaluator");

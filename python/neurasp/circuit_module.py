@@ -1,10 +1,11 @@
 """A circuit as a torch module, evaluated layer by layer.
 
-_layers.py puts a circuit into groups of equally wide sums of products of two; _blocks.py computes them: one gather and
-one reduction for each group, never a loop over nodes. The derivatives by all inputs are computed along with the value,
-so that backward has one product left to do, and nothing as large as the circuit waits for it. It is one function of
-autograd, because autograd would copy the whole buffer for every slice that is written; the price is that it cannot be
-differentiated twice. For torch.compile it is one operator, which the graph around it calls.
+_layers.py has a circuit as groups of equally wide sums of products of two, which the core makes from the layers of its
+own evaluator; _blocks.py computes them: one gather and one reduction for each group, never a loop over nodes. The
+derivatives by all inputs are computed along with the value, so that backward has one product left to do, and nothing as
+large as the circuit waits for it. It is one function of autograd, because autograd would copy the whole buffer for every
+slice that is written; the price is that it cannot be differentiated twice. For torch.compile it is one operator, which
+the graph around it calls.
 
 Semirings: "sum" gives P(O); "log" its logarithm, in the range of logarithms; "max" takes the greatest in place of the
 sum: the logarithm of the most probable choice; its derivatives mark that choice's outcomes (of equal ones, each in part).
@@ -32,12 +33,12 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 import torch
 
 from ._blocks import WayBack, divide, log_sum, maximum, room_for, shares, walk, walk_sums, walk_two
-from ._layers import Groups, Layers, Reversed, make_layers, reverse
+from ._layers import Group, make_layers
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -80,6 +81,9 @@ class CircuitModule(torch.nn.Module):
     left: torch.Tensor
     right: torch.Tensor
     is_wanted: torch.Tensor  # for each row, whether its derivative is
+    back_left: torch.Tensor  # the way back in groups, for logarithms
+    back_right: torch.Tensor
+    input_places: torch.Tensor
 
     def __init__(self, compiled: "Compiled", semiring: str = "log") -> None:
         super().__init__()
@@ -87,17 +91,20 @@ class CircuitModule(torch.nn.Module):
             raise UsageError(f"there is no semiring '{semiring}'; there are {', '.join(_SEMIRINGS)}")
         self.semiring = semiring
         self.input_count = compiled.inputs
-        flat = compiled.flat_nodes()
-        layers = make_layers(flat, self.input_count)
+        layers = make_layers(compiled._core)
         # Python's numbers and not a buffer, which would lose digits in .to(torch.float32).
-        self._constants = [float(number) for number in flat["constants"]]
-        self._fixed = layers.fixed
-        self._root = layers.root
-        self._groups = layers.forward.groups
-        self._steps = sum(group.rows for group in self._groups)
+        self._constants = layers.constants
+        self._fixed: int = layers.fixed
+        self._root: int = layers.root
+        self._groups: List[Group] = layers.forward.groups
+        self._steps: int = sum(group.rows for group in self._groups)
         row = torch.arange(self._fixed + self._steps)
-        for name, numbers in (("left", layers.forward.left), ("right", layers.forward.right),
-                              ("is_wanted", (row > 0) & ((row <= self.input_count) | (row >= self._fixed)))):
+        buffers = {"left": layers.forward.left, "right": layers.forward.right,
+                   "is_wanted": (row > 0) & ((row <= self.input_count) | (row >= self._fixed))}
+        if semiring == "log":
+            self._back_groups: List[Group] = layers.back.groups
+            buffers.update(back_left=layers.back.left, back_right=layers.back.right, input_places=layers.input_places)
+        for name, numbers in buffers.items():
             self.register_buffer(name, numbers, persistent=False)
         self._start()
 
@@ -108,12 +115,11 @@ class CircuitModule(torch.nn.Module):
     def _start(self) -> None:
         self._rooms: Dict[Any, _Room] = {}  # that no thread uses at this moment
         self._lock = threading.Lock()
-        self._reversed: Optional[Reversed] = None
         self._number = next(_NUMBERS)
         _MODULES[self._number] = self
 
     def __getstate__(self) -> Any:
-        own = ("_rooms", "_lock", "_reversed", "_number")
+        own = ("_rooms", "_lock", "_number")
         return {name: value for name, value in self.__dict__.items() if name not in own}
 
     def __setstate__(self, state: Any) -> None:
@@ -191,21 +197,12 @@ class CircuitModule(torch.nn.Module):
         value = room.values[self._root].clone()
         if not derivatives:
             return value, None
-        back, places = self._way_back(weights.device)
-        by_row = weights.new_full((2 + sum(group.rows for group in back.groups), len(weights)), -torch.inf)
+        by_row = weights.new_full((2 + sum(group.rows for group in self._back_groups), len(weights)), -torch.inf)
         by_row[1] = 0.0
-        walk_two(divide(back.groups, back.left, back.right, by_row, 2), by_row, room.values, log_sum)
-        by_input = by_row.index_select(0, places).transpose(0, 1)
+        walk_two(divide(self._back_groups, self.back_left, self.back_right, by_row, 2), by_row, room.values, log_sum)
+        by_input = by_row.index_select(0, self.input_places).transpose(0, 1)
         shift = torch.where(torch.isinf(value), torch.full_like(value, torch.inf), value)  # P(O) = 0: 0
         return value, torch.exp(by_input - shift.unsqueeze(1))
-
-    def _way_back(self, device: torch.device) -> Reversed:
-        """The derivatives as groups, which are made when they are first needed."""
-        if self._reversed is None or self._reversed.input_places.device != device:
-            forward = Groups(self._groups, self.left.cpu(), self.right.cpu())
-            (groups, left, right), places = reverse(Layers(self._fixed, forward, self._root), self.input_count)
-            self._reversed = Reversed(Groups(groups, left.to(device), right.to(device)), places.to(device))
-        return self._reversed
 
     def _greatest(self, weights: torch.Tensor, derivatives: bool,
                   room: _Room) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:

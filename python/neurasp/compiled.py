@@ -112,17 +112,6 @@ class Compiled:
 
         return CircuitModule(self, semiring)
 
-    def flat_nodes(self) -> Dict[str, Any]:
-        """The circuit as flat lists of integers: for each node its kind (1: sum) and first edge, for each edge its
-        input and child. docs/cpp.md, CircuitView, says what they mean."""
-        nodes = self._core.nodes()
-        result: Dict[str, Any] = {"constants": nodes["constants"], "root": nodes["root"]}
-        for name in ("kinds", "first", "inputs", "children"):
-            numbers = array("q")
-            numbers.frombytes(nodes[name])
-            result[name] = numbers
-        return result
-
     def to_dict(self) -> Dict[str, Any]:
         """Sizes and kinds, as the command's ``compile`` reports them."""
         return dict(self._summary)

@@ -1,8 +1,8 @@
 // Values and gradients of a circuit for batches of examples.
 //
 // The idea. Training evaluates the same circuit for many examples with different weights. So the circuit is turned once
-// into straight-line code (straight_line.hpp, term_stream.hpp), and each term is computed for a block of examples side by
-// side: a slot holds one number for each of 32 (float) or 16 (double) examples, and the inner loops are plain vector
+// into layers of straight-line code (straight_line.hpp, layers.hpp), and each term is computed for a block of examples side
+// by side: a row holds one number for each of 32 (float) or 16 (double) examples, and the inner loops are plain vector
 // arithmetic (batch_kernels.hpp). No branch depends on a number. Values are computed in one pass forward, derivatives of
 // the logarithm in one pass backward, starting with 1 / root. The derivatives of a product of two factors are the factors
 // themselves, so there is no division, and weights of 0 need no special case.
@@ -17,7 +17,7 @@
 // block. All kernels compute the same bits for an example, whatever block it is in and whatever the processor: the order
 // of operations is fixed, and multiplications are not fused with additions.
 //
-// Invariants. Every example of a batch is evaluated in exactly one group, and at most once again. Slots that no pass
+// Invariants. Every example of a batch is evaluated in exactly one group, and at most once again. Rows that no pass
 // writes (the input `one`, free atoms, constants) are filled once per program (`ready_for`).
 //
 // Cost. Linear in the edges of the circuit. On a layered circuit made up for the purpose, with 321 nodes, 1280 edges
@@ -70,15 +70,18 @@ template <class Real> BatchWorkspace<Real>::BatchWorkspace() = default;
 template <class Real> BatchWorkspace<Real>::~BatchWorkspace() = default;
 template <class Real> BatchWorkspace<Real>::BatchWorkspace(BatchWorkspace &&) noexcept = default;
 
-// Fills the slots that stay the same in every pass.
-template <class Real> void BatchWorkspace<Real>::Slots::make_ready(const BatchProgram &program) {
+// Fills the rows that stay the same in every pass.
+template <class Real> void BatchWorkspace<Real>::Rows::make_ready(const BatchProgram &program) {
     if (ready_for == program.number()) return;
     const std::size_t width = kernels.width;
-    const std::size_t blocks = (program.stream().slot_count * width + widest - 1) / widest;
-    if (values.size() < blocks) values.resize(blocks);
-    if (derivatives.size() < blocks) derivatives.resize(blocks);
-    for (const BatchProgram::FixedSlot &fixed : program.fixed_slots()) {
-        std::fill_n(values.front().lanes + fixed.slot * width, width,
+    const auto make_room = [&](std::vector<Block> &buffer, std::size_t rows) {
+        const std::size_t blocks = (rows * width + widest - 1) / widest;
+        if (buffer.size() < blocks) buffer.resize(blocks);
+    };
+    make_room(values, program.layers().value_count());
+    make_room(derivatives, program.layers().derivative_count());
+    for (const BatchProgram::FixedRow &fixed : program.fixed_rows()) {
+        std::fill_n(values.front().lanes + fixed.row * width, width,
                     static_cast<Real>(fixed.value));
     }
     ready_for = program.number(); // last, so that an exception leaves this to be done again
@@ -103,7 +106,7 @@ void BatchWorkspace<Real>::run(const BatchProgram &program, std::span<const Real
     again_.clear();
     run_groups(request);
     if (!gradient.empty()) {
-        for (const Slot input : request.stream().unused_inputs) {
+        for (const Slot input : request.layers().unused_inputs()) {
             std::fill_n(gradient.data() + (input - 1) * batch, batch, Real{});
         }
     }
@@ -133,13 +136,13 @@ template <class Real> void BatchWorkspace<Real>::run_groups(const Request &reque
 }
 
 template <class Real>
-void BatchWorkspace<Real>::run_group(Slots &slots, const Request &request, const Group &group) {
-    const std::size_t width = slots.kernels.width;
-    const TermStream &stream = request.stream();
-    const Place<Real> place{group.weights, group.gradient, group.stride, slots.values.front().lanes,
-                            slots.derivatives.front().lanes};
-    slots.kernels.forward(stream, place);
-    const Real *const root = place.values + stream.root * width;
+void BatchWorkspace<Real>::run_group(Rows &rows, const Request &request, const Group &group) {
+    const std::size_t width = rows.kernels.width;
+    const Layers &layers = request.layers();
+    const Place<Real> place{group.weights, group.gradient, group.stride, rows.values.front().lanes,
+                            rows.derivatives.front().lanes};
+    rows.kernels.forward(layers, place);
+    const Real *const root = place.values + layers.root() * width;
     for (std::size_t i = 0; i < group.count; ++i) {
         request.log_probability[group.first + i] = std::log(root[i]);
     }
@@ -150,7 +153,7 @@ void BatchWorkspace<Real>::run_group(Slots &slots, const Request &request, const
         for (std::size_t i = 0; i < width; ++i) {
             seed.lanes[i] = is_in_range(root[i]) ? Real{1} / root[i] : Real{};
         }
-        slots.kernels.backward(stream, place, seed.lanes, sums.lanes);
+        rows.kernels.backward(layers, place, seed.lanes, sums.lanes);
     }
     for (std::size_t i = 0; i < group.count; ++i) {
         if (!is_in_range(root[i]) || !std::isfinite(sums.lanes[i]))
@@ -164,14 +167,14 @@ void BatchWorkspace<Real>::run_padded(const Request &request, std::size_t first)
     const std::size_t count = request.batch - first;
     padded_weights_.resize(request.rows() + 1);
     padded_gradient_.resize(padded_weights_.size());
-    for (const Slot input : request.stream().used_inputs) {
+    for (const auto [input, _] : request.layers().used_inputs()) {
         std::copy_n(request.weights.data() + (input - 1) * request.batch + first, count,
                     padded_weights_[input - 1].lanes);
     }
     Real *const gradient = request.gradient.empty() ? nullptr : padded_gradient_.front().lanes;
     run_group(wide_, request, {padded_weights_.front().lanes, gradient, widest, first, count});
     if (gradient == nullptr) return;
-    for (const Slot input : request.stream().used_inputs) {
+    for (const auto [input, _] : request.layers().used_inputs()) {
         std::copy_n(padded_gradient_[input - 1].lanes, count,
                     request.gradient.data() + (input - 1) * request.batch + first);
     }
@@ -223,13 +226,13 @@ void BatchWorkspace<Real>::run_in_double(const Request &request,
 template <class Real>
 void BatchWorkspace<Real>::run_lane(const Request &request, std::size_t example) {
     if (!lane_ || lane_->circuit() != request.program.circuit()) {
-        lane_ = std::make_unique<LaneEvaluation>(request.program.circuit(), request.stream());
+        lane_ = std::make_unique<LaneEvaluation>(request.program.circuit(), request.layers());
     }
     std::vector<long double> &weights = lane_->weights();
     for (std::size_t row = 0; row < weights.size(); ++row) {
         weights[row] = request.weights[row * request.batch + example];
     }
-    lane_->run(request.stream(), !request.gradient.empty());
+    lane_->run(request.layers(), !request.gradient.empty());
     request.log_probability[example] = static_cast<Real>(lane_->log_value());
     if (request.gradient.empty()) return;
     for (std::size_t row = 0; row < weights.size(); ++row) {

@@ -41,12 +41,12 @@ template <class Real> class BatchWorkspace {
     struct alignas(block_bytes) Block {
         Real lanes[widest];
     };
-    // Slots for `kernels.width` examples.
-    struct Slots {
+    // Rows for `kernels.width` examples.
+    struct Rows {
         Kernels<Real> kernels;
         std::vector<Block> values = {};
         std::vector<Block> derivatives = {};
-        std::uint64_t ready_for = 0; // number of the program whose fixed slots are filled in
+        std::uint64_t ready_for = 0; // number of the program whose fixed rows are filled in
 
         void make_ready(const BatchProgram &program);
     };
@@ -67,21 +67,21 @@ template <class Real> class BatchWorkspace {
         std::span<Real> gradient;
 
         std::size_t rows() const { return program.circuit()->random_input_count(); }
-        const TermStream &stream() const { return program.stream(); }
+        const Layers &layers() const { return program.layers(); }
     };
 
     struct Doubles;
 
     static void check(const Request &request);
     void run_groups(const Request &request);
-    void run_group(Slots &slots, const Request &request, const Group &group);
+    void run_group(Rows &rows, const Request &request, const Group &group);
     void run_padded(const Request &request, std::size_t first);
     void run_again(const Request &request);
     void run_in_double(const Request &request, std::span<const std::size_t> examples);
     void run_lane(const Request &request, std::size_t example);
 
-    Slots wide_{block_kernels<Real>()};
-    Slots narrow_{scalar_kernels<Real>()};
+    Rows wide_{block_kernels<Real>()};
+    Rows narrow_{scalar_kernels<Real>()};
     std::vector<Block> padded_weights_; // by random input, for the end of a batch
     std::vector<Block> padded_gradient_;
     std::unique_ptr<LaneEvaluation> lane_; // for double

@@ -15,7 +15,7 @@ template <class Real, std::size_t Bytes> struct Register {
 };
 template <class Real> struct Register<Real, sizeof(Real)> { using Type = Real; };
 
-// The loops for slots of `Count` registers each. They are inlined into functions that are compiled for one kind of
+// The loops for rows of `Count` registers each. They are inlined into functions that are compiled for one kind of
 // processor and so use its registers.
 template <class Real, class Lanes, std::size_t Count> struct Loops {
     // Copies between the caller's arrays, which may be unaligned, and ours.
@@ -29,59 +29,70 @@ template <class Real, class Lanes, std::size_t Count> struct Loops {
         return reinterpret_cast<Lanes *>(numbers);
     }
 
-    [[gnu::always_inline]] static void forward(const TermStream &stream, const Place<Real> &place) {
+    // target = the sum of the first `width` products. A known width unrolls the loop.
+    [[gnu::always_inline]] static void sum(const SlotPair *term, std::size_t width,
+                                           const Lanes *left, const Lanes *right, Lanes *target) {
+        Lanes sum[Count];
+        const Lanes *first = left + term->first * Count;
+        const Lanes *second = right + term->second * Count;
+        for (std::size_t i = 0; i < Count; ++i) sum[i] = first[i] * second[i];
+        for (std::size_t k = 1; k < width; ++k) {
+            first = left + term[k].first * Count;
+            second = right + term[k].second * Count;
+            for (std::size_t i = 0; i < Count; ++i) sum[i] += first[i] * second[i];
+        }
+        for (std::size_t i = 0; i < Count; ++i) target[i] = sum[i];
+    }
+
+    template <std::size_t Width>
+    [[gnu::always_inline]] static void rows_of(const SlotPair *term, std::size_t rows,
+                                               const Lanes *left, const Lanes *right,
+                                               Lanes *target) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            sum(term, Width, left, right, target);
+            term += Width;
+            target += Count;
+        }
+    }
+
+    // Rows of sums, one behind the other from `target` on. The rows of `right` are not those of `target`.
+    [[gnu::always_inline]] static void run(const LayeredSums &sums, const Lanes *left,
+                                           const Lanes *right, Lanes *target) {
+        const SlotPair *term = sums.terms.data();
+        for (const auto [rows, width] : sums.runs) {
+            switch (width) {
+            case 1: rows_of<1>(term, rows, left, right, target); break;
+            case 2: rows_of<2>(term, rows, left, right, target); break;
+            case 3: rows_of<3>(term, rows, left, right, target); break;
+            case 4: rows_of<4>(term, rows, left, right, target); break;
+            default:
+                for (std::size_t row = 0; row < rows; ++row) {
+                    sum(term + row * width, width, left, right, target + row * Count);
+                }
+            }
+            term += std::size_t{rows} * width;
+            target += std::size_t{rows} * Count;
+        }
+    }
+
+    [[gnu::always_inline]] static void forward(const Layers &layers, const Place<Real> &place) {
         Lanes *const values = lanes(place.values);
-        for (const Slot input : stream.used_inputs) {
-            load(place.weights + (input - 1) * place.stride, values + input * Count);
+        for (const Layers::UsedInput used : layers.used_inputs()) {
+            load(place.weights + (used.input - 1) * place.stride, values + used.input * Count);
         }
-        const Term *term = stream.forward.data();
-        const Term *const end = term + stream.forward.size();
-        while (term != end) {
-            Lanes sum[Count];
-            Lanes *const target = values + term->target * Count;
-            const Lanes *first = values + term->first * Count;
-            const Lanes *second = values + term->second * Count;
-            for (std::size_t i = 0; i < Count; ++i) sum[i] = first[i] * second[i];
-            for (++term; term != end && term->continues != 0; ++term) {
-                first = values + term->first * Count;
-                second = values + term->second * Count;
-                for (std::size_t i = 0; i < Count; ++i) sum[i] += first[i] * second[i];
-            }
-            for (std::size_t i = 0; i < Count; ++i) target[i] = sum[i];
-        }
+        run(layers.values(), values, values, values + layers.first_step() * Count);
     }
 
-    [[gnu::always_inline]] static void propagate(const TermStream &stream,
-                                                 const Lanes *__restrict values,
-                                                 Lanes *__restrict derivatives) {
-        for (const Term &term : stream.pairs) {
-            const std::size_t first = term.first * Count;
-            const std::size_t second = term.second * Count;
-            const std::size_t target = term.target * Count;
-            for (std::size_t i = 0; i < Count; ++i) {
-                const Lanes above = derivatives[target + i];
-                derivatives[first + i] += above * values[second + i];
-                derivatives[second + i] += above * values[first + i];
-            }
-        }
-        for (const Term &term : stream.singles) {
-            const Lanes *const above = derivatives + term.target * Count;
-            Lanes *const below = derivatives + term.first * Count;
-            for (std::size_t i = 0; i < Count; ++i) below[i] += above[i];
-        }
-    }
-
-    [[gnu::always_inline]] static void backward(const TermStream &stream, const Place<Real> &place,
+    [[gnu::always_inline]] static void backward(const Layers &layers, const Place<Real> &place,
                                                 const Real *seed, Real *sums) {
         Lanes *const derivatives = lanes(place.derivatives);
-        for (std::size_t i = 0; i < stream.slot_count * Count; ++i) derivatives[i] = Lanes{};
-        load(seed, derivatives + stream.root * Count);
-        propagate(stream, lanes(place.values), derivatives);
+        load(seed, derivatives);
+        run(layers.derivatives(), derivatives, lanes(place.values), derivatives + Count);
         Lanes sum[Count];
         for (std::size_t i = 0; i < Count; ++i) sum[i] = Lanes{};
-        for (const Slot input : stream.used_inputs) {
-            const Lanes *const from = derivatives + input * Count;
-            store(from, place.gradient + (input - 1) * place.stride);
+        for (const Layers::UsedInput used : layers.used_inputs()) {
+            const Lanes *const from = derivatives + used.derivative * Count;
+            store(from, place.gradient + (used.input - 1) * place.stride);
             for (std::size_t i = 0; i < Count; ++i) sum[i] += from[i];
         }
         store(sum, sums);
@@ -95,13 +106,13 @@ template <class Real> using ScalarLoops = Loops<Real, Real, 1>;
 // Defines the functions for one kind of processor.
 #define NEURASP_KERNELS(name, attributes, ...)                                                     \
     template <class Real>                                                                          \
-    attributes void forward_##name(const TermStream &stream, const Place<Real> &place) {           \
-        __VA_ARGS__::forward(stream, place);                                                       \
+    attributes void forward_##name(const Layers &layers, const Place<Real> &place) {               \
+        __VA_ARGS__::forward(layers, place);                                                       \
     }                                                                                              \
     template <class Real>                                                                          \
-    attributes void backward_##name(const TermStream &stream, const Place<Real> &place,            \
+    attributes void backward_##name(const Layers &layers, const Place<Real> &place,                \
                                     const Real *seed, Real *sums) {                                \
-        __VA_ARGS__::backward(stream, place, seed, sums);                                          \
+        __VA_ARGS__::backward(layers, place, seed, sums);                                          \
     }
 
 NEURASP_KERNELS(scalar, , ScalarLoops<Real>)

@@ -1,12 +1,12 @@
 // The inner loops of circuit evaluation, for one example or for a block of examples side by side.
 //
-// In a block, a slot has 128 bytes: one number for each example. Larger slots do not pay, because the slots of a
+// In a block, a row has 128 bytes: one number for each example. Larger rows do not pay, because the rows of a
 // circuit should stay in the nearest cache. There are loops for the vector registers of the common x86 processors,
 // and the right ones are chosen when the program runs. All compute the same bits, on every machine and for every batch
 // size: multiplications are not fused with additions (see CMakeLists.txt).
 #pragma once
 
-#include "circuit/term_stream.hpp"
+#include "circuit/layers.hpp"
 
 #include <cstddef>
 
@@ -19,7 +19,7 @@ template <class Real> struct Place {
     const Real *weights = nullptr; // of input i, example k: [(i - 1) * stride + k]
     Real *gradient = nullptr;      // in the same layout
     std::size_t stride = 0;
-    // By slot, `width` numbers each. Requires: aligned to block_bytes if width > 1.
+    // By row of Layers, `width` numbers each. Requires: aligned to block_bytes if width > 1.
     Real *values = nullptr;
     Real *derivatives = nullptr;
 };
@@ -27,11 +27,10 @@ template <class Real> struct Place {
 template <class Real> struct Kernels {
     std::size_t width;
     // Reads the weights and fills in the values of all steps.
-    void (*forward)(const TermStream &stream, const Place<Real> &place);
+    void (*forward)(const Layers &layers, const Place<Real> &place);
     // Propagates `seed`, the derivatives at the root, down to the inputs and into the gradient. Sets `sums` to the sum
     // of the gradient of each example. Both hold `width` numbers, with the same alignment.
-    void (*backward)(const TermStream &stream, const Place<Real> &place, const Real *seed,
-                     Real *sums);
+    void (*backward)(const Layers &layers, const Place<Real> &place, const Real *seed, Real *sums);
 };
 
 // Real is float, double or long double.

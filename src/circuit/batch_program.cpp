@@ -1,4 +1,4 @@
-// Prepares a circuit for evaluation in batches: its terms as a stream, and the slots that never change.
+// Prepares a circuit for evaluation in batches: its terms in layers, and the rows that never change.
 #include "circuit/batch_program.hpp"
 
 #include <atomic>
@@ -15,22 +15,18 @@ std::uint64_t next_number() {
 
 } // namespace
 
-// Fixed slots are the input `one`, free atoms, constants, and steps without terms, whose value is 0.
+// Fixed rows are the input `one`, free atoms, constants, and 0.
 BatchProgram::BatchProgram(std::shared_ptr<const Circuit> circuit)
-    : number_(next_number()), circuit_(std::move(circuit)), stream_(StraightLine(*circuit_)) {
-    std::vector<bool> computed(stream_.slot_count, false);
-    for (Slot input = 1; input <= circuit_->random_input_count(); ++input) computed[input] = true;
-    for (const Term &term : stream_.forward) computed[term.target] = true;
+    : number_(next_number()), circuit_(std::move(circuit)), layers_(StraightLine(*circuit_)) {
     const Slot first = circuit_->first_constant();
-    const auto &constants = circuit_->constants();
-    for (Slot slot = 0; slot < stream_.slot_count; ++slot) {
-        if (computed[slot]) continue;
-        const bool is_step = slot >= first + constants.size();
-        const double constant = slot < first ? 1.0
-                                : is_step    ? 0.0
-                                             : constants[slot - first].to_double();
-        fixed_slots_.push_back({slot, constant});
+    fixed_rows_.push_back({one_input.value, 1.0});
+    for (Slot atom = circuit_->random_input_count() + 1; atom < first; ++atom) {
+        fixed_rows_.push_back({atom, 1.0});
     }
+    for (std::size_t i = 0; i < circuit_->constants().size(); ++i) {
+        fixed_rows_.push_back({first + static_cast<Slot>(i), circuit_->constants()[i].to_double()});
+    }
+    fixed_rows_.push_back({layers_.zero_row(), 0.0});
 }
 
 } // namespace neurasp::circuit

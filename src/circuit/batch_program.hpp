@@ -3,7 +3,7 @@
 #pragma once
 
 #include "circuit/circuit.hpp"
-#include "circuit/term_stream.hpp"
+#include "circuit/layers.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -13,9 +13,9 @@ namespace neurasp::circuit {
 
 class BatchProgram {
   public:
-    // A slot whose value comes from neither a weight nor a term.
-    struct FixedSlot {
-        Slot slot = 0;
+    // A row whose value comes from neither a weight nor a term.
+    struct FixedRow {
+        Slot row = 0;
         double value = 0.0;
     };
 
@@ -24,14 +24,14 @@ class BatchProgram {
     // Unique in this process; a program that is moved keeps its number.
     std::uint64_t number() const noexcept { return number_; }
     const std::shared_ptr<const Circuit> &circuit() const noexcept { return circuit_; }
-    const TermStream &stream() const noexcept { return stream_; }
-    const std::vector<FixedSlot> &fixed_slots() const noexcept { return fixed_slots_; }
+    const Layers &layers() const noexcept { return layers_; }
+    const std::vector<FixedRow> &fixed_rows() const noexcept { return fixed_rows_; }
 
   private:
     std::uint64_t number_;
     std::shared_ptr<const Circuit> circuit_;
-    TermStream stream_;
-    std::vector<FixedSlot> fixed_slots_;
+    Layers layers_;
+    std::vector<FixedRow> fixed_rows_;
 };
 
 } // namespace neurasp::circuit

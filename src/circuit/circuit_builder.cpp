@@ -1,5 +1,9 @@
 // Makes nodes and shares equal ones: a hash table over (kind, variable, edges), compared in full. It uses open addressing, and
 // a slot holds part of the hash, so that a lookup rarely visits nodes that differ.
+//
+// Tried and not needed: looking for equal nodes, and for sums over all outcomes of a variable with equal children, after
+// compiling. With factors in any order, and with nested products as one, the circuits of 13 instances of as many families of the frontier
+// (81 to 56,158 nodes) had neither. A test looks for equal nodes in the circuits of random programs.
 #include "circuit/circuit_builder.hpp"
 
 #include "base/assert.hpp"

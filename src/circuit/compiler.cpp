@@ -117,10 +117,10 @@ Plan plan_for(const Theory &theory, Below below, base::Budget &budget,
         (switches.orders == Orders::automatic && line_cost <= small_cost)) {
         return plan;
     }
-    const double bound =
-        switches.orders == Orders::automatic ? line_cost + worthwhile : no_cost_bound;
+    NodeOrderCosts costs;
+    if (switches.orders == Orders::automatic) costs = {line_cost + worthwhile, line_cost};
     if (switches.find_tables) plan.tables = find_tables(theory);
-    plan.nodes = find_node_orders(theory, plan.tables, *rest, bound);
+    plan.nodes = find_node_orders(theory, plan.tables, *rest, costs);
     if (switches.orders == Orders::elimination) plan.nodes.line.reset();
     if (switches.orders == Orders::node_lines && plan.nodes.line) plan.nodes.elimination.reset();
     return plan;

@@ -25,9 +25,9 @@ long double to_long_double(const ScaledReal &x) {
 
 } // namespace
 
-LaneEvaluation::LaneEvaluation(std::shared_ptr<const Circuit> circuit, const TermStream &stream)
+LaneEvaluation::LaneEvaluation(std::shared_ptr<const Circuit> circuit, const Layers &layers)
     : circuit_(std::move(circuit)), weights_(circuit_->random_input_count(), 0.0L),
-      values_(stream.slot_count, 0.0L), derivatives_(stream.slot_count, 0.0L),
+      values_(layers.value_count(), 0.0L), derivatives_(layers.derivative_count(), 0.0L),
       long_gradient_(circuit_->random_input_count(), 0.0L),
       gradient_(circuit_->random_input_count(), 0.0) {
     std::fill_n(values_.begin(), circuit_->first_constant(), 1.0L);
@@ -35,28 +35,28 @@ LaneEvaluation::LaneEvaluation(std::shared_ptr<const Circuit> circuit, const Ter
                    values_.begin() + circuit_->first_constant(), to_long_double);
 }
 
-void LaneEvaluation::run(const TermStream &stream, bool differentiate) {
+void LaneEvaluation::run(const Layers &layers, bool differentiate) {
     const auto is_weight = [](long double w) { return w >= 0.0L && std::isfinite(w); };
     if (!std::all_of(weights_.begin(), weights_.end(), is_weight)) {
         log_value_ = std::numeric_limits<double>::quiet_NaN();
         std::fill(gradient_.begin(), gradient_.end(), log_value_);
-    } else if (!run_long_double(stream, differentiate)) {
+    } else if (!run_long_double(layers, differentiate)) {
         run_exactly(differentiate);
     }
 }
 
 // False if the range of long double was not enough.
-bool LaneEvaluation::run_long_double(const TermStream &stream, bool differentiate) {
+bool LaneEvaluation::run_long_double(const Layers &layers, bool differentiate) {
     const Place<long double> place{weights_.data(), long_gradient_.data(), 1, values_.data(),
                                    derivatives_.data()};
-    kernels_.forward(stream, place);
-    const long double root = values_[stream.root];
+    kernels_.forward(layers, place);
+    const long double root = values_[layers.root()];
     if (!(root >= least_value) || !std::isfinite(root)) return false;
     log_value_ = static_cast<double>(std::log(root));
     if (!differentiate) return true;
     const long double seed = 1.0L / root;
     long double sum = 0.0L;
-    kernels_.backward(stream, place, &seed, &sum);
+    kernels_.backward(layers, place, &seed, &sum);
     if (!std::isfinite(sum)) return false;
     std::transform(
         long_gradient_.begin(), long_gradient_.end(), gradient_.begin(),

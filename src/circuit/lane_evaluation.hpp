@@ -13,21 +13,21 @@ namespace neurasp::circuit {
 
 class LaneEvaluation {
   public:
-    LaneEvaluation(std::shared_ptr<const Circuit> circuit, const TermStream &stream);
+    LaneEvaluation(std::shared_ptr<const Circuit> circuit, const Layers &layers);
 
     const std::shared_ptr<const Circuit> &circuit() const noexcept { return circuit_; }
     // The weights of the random inputs; fill them in before run().
     std::vector<long double> &weights() noexcept { return weights_; }
     // With `differentiate`, gradient() is valid afterwards. If a weight is negative or not finite, all results are
     // NaN.
-    void run(const TermStream &stream, bool differentiate);
+    void run(const Layers &layers, bool differentiate);
 
     double log_value() const noexcept { return log_value_; }
     // d log value / d weight; 0 if the value is 0; never infinite.
     const std::vector<double> &gradient() const noexcept { return gradient_; }
 
   private:
-    bool run_long_double(const TermStream &stream, bool differentiate);
+    bool run_long_double(const Layers &layers, bool differentiate);
     void run_exactly(bool differentiate);
 
     std::shared_ptr<const Circuit> circuit_;

@@ -18,11 +18,11 @@
 // Vertices in one clique only (the rows) are eliminated first, whatever the order: that adds no edge. What is left, the
 // core, is small enough for min-fill.
 //
-// Cost. Elimination by weight always, stopped at the bound; the rest only if that is cheaper than the bound and the core
-// has at most `most_filled` vertices. So programs for which a line over random variables is as good pay one elimination.
+// Cost. Elimination by weight always, stopped at a bag that is wider than the bound; then min-fill, if the core has at most
+// `most_filled` vertices. Random runs and lines over nodes follow only if one of the two is cheaper than lines over random
+// variables. So programs for which these are as good pay two eliminations at most.
 #include "circuit/node_order.hpp"
 
-#include "circuit/elimination.hpp"
 #include "circuit/force.hpp"
 
 #include <algorithm>
@@ -364,34 +364,30 @@ Elimination line_over_nodes(const Core &core, const Elimination &elimination) {
     return std::min_element(candidates.begin(), candidates.end(), is_better)->elimination;
 }
 
-// Replaces an elimination order by the best one that min-fill finds, if that is better.
-void improve(Elimination &best, const Core &core) {
-    constexpr std::uint64_t random_runs = 12;
-    for (std::uint64_t seed = 0; seed <= random_runs; ++seed) {
-        Elimination found = min_fill_order(core.graph, seed);
-        if (found.cost < best.cost) best = std::move(found);
-    }
-}
-
 } // namespace
 
 NodeOrders find_node_orders(const Theory &theory, std::span<const Table> tables,
-                            const Remainder &rest, double bound) {
+                            const Remainder &rest, const NodeOrderCosts &costs) {
     constexpr std::uint32_t most_filled = 600;
+    constexpr std::uint64_t random_runs = 12;
     const NodeGraph nodes(theory, tables, rest);
     const Core core = core_of(nodes);
     const auto order_of = [&](const Elimination &elimination) -> std::optional<Order> {
         const auto whole = extended(core, elimination.order);
-        const double cost = elimination_cost(nodes.graph(), whole, bound);
-        if (!(cost < bound)) return std::nullopt;
+        const double cost = elimination_cost(nodes.graph(), whole, costs.bound);
+        if (!(cost < costs.bound)) return std::nullopt;
         return Order{{}, nodes.decisions(whole), cost};
     };
     NodeOrders orders;
-    Elimination best = min_weight_order(core.graph, bound);
+    Elimination best = min_weight_order(core.graph, costs.bound);
     if (best.order.size() < core.graph.size()) return orders;
     if (core.graph.size() <= most_filled) {
-        improve(best, core);
-        orders.line = order_of(line_over_nodes(core, best));
+        for (std::uint64_t seed = 0; seed <= random_runs; ++seed) {
+            if (seed > 0 && best.cost >= costs.other) break;
+            Elimination found = min_fill_order(core.graph, seed);
+            if (found.cost < best.cost) best = std::move(found);
+        }
+        if (best.cost < costs.other) orders.line = order_of(line_over_nodes(core, best));
     }
     orders.elimination = order_of(best);
     return orders;

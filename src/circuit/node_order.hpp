@@ -4,6 +4,7 @@
 // random variables alone means deciding on the rows of tables. node_order.cpp explains how they are found.
 #pragma once
 
+#include "circuit/elimination.hpp"
 #include "circuit/order.hpp"
 #include "circuit/tables.hpp"
 
@@ -26,8 +27,14 @@ struct NodeOrders {
     std::optional<Order> line;        // the best line over nodes
 };
 
-// Their `cost` is log2 of the estimated number of decisions. Orders that cost `bound` or more are left out.
+struct NodeOrderCosts {
+    double bound = no_cost_bound; // orders that cost so much or more are left out
+    double other =
+        no_cost_bound; // of other orders; if none of the first attempts is cheaper, no more are made
+};
+
+// Their `cost` is log2 of the estimated number of decisions.
 NodeOrders find_node_orders(const Theory &theory, std::span<const Table> tables,
-                            const Remainder &rest, double bound);
+                            const Remainder &rest, const NodeOrderCosts &costs);
 
 } // namespace neurasp::circuit

@@ -13,6 +13,12 @@
 //
 // Learning and the cache. If a component has no model, learned clauses may follow from that contradiction alone. Its
 // siblings may have been solved with such clauses, so what was cached since the split is forgotten (forget_since).
+//
+// Invariants. When a frame ends, the lists are as long as when it began, and the trail and the finder are where they were; a
+// node is cached only for a component that was solved in full.
+//
+// Cost. Decisions times what each changes. Of the search on grids of 8 x 8 tables, four fifths are in splitting components
+// and one twentieth in propagation. Dynamic scores by activity (VSADS) were tried in place of fixed orders: 1.3 to 66 times more nodes.
 #include "circuit/search.hpp"
 
 #include "base/assert.hpp"

@@ -61,6 +61,8 @@ class StraightLine {
     std::vector<Slot> singles_;
     std::vector<SlotPair> pairs_;
     std::vector<Slot> slots_; // by node
+    std::vector<std::uint32_t>
+        levels_; // by slot, how many steps wait for each other; only while it is made
     Slot root_ = 0;
 };
 

@@ -21,6 +21,10 @@
 // is missed costs time only. No literal is in two tables.
 //
 // Cost. `most_work_` counts bodies over all nodes of a tree; a candidate whose tree is larger is given up.
+//
+// In an experiment, the clauses that say "exactly one value" were left out: a grid of 8 x 8 tables had no circuit after 1.8
+// million decisions instead of one in 0.16 s; hidden Markov models did not need them. What did not work was to expand bodies
+// through other heads: the conjunction of all observations is a head as well, and expanding it spoiled all candidates.
 #include "circuit/tables.hpp"
 
 #include "base/assert.hpp"

@@ -18,7 +18,7 @@ namespace neurasp::circuit {
 namespace {
 
 // Raise it when the compiler makes a different circuit from the same theory.
-constexpr std::uint64_t compiler_version = 5;
+constexpr std::uint64_t compiler_version = 6;
 
 class Sequence {
   public:

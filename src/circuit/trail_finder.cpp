@@ -25,11 +25,15 @@
 //   - A variable that dies before its literal is followed stays dead: every value that propagation finds for it is the one
 //     that its definition gives.
 //   - Labels of open units are those of their components. Units with values keep the label that they had, which
-//     append_implied() relies on.
+//     append_implied() relies on. A choice that only lost an outcome moves with its component; when this was overlooked, the
+//     marginal of `not c(1)` lacked the branches in which c left the component with other outcomes possible.
 //   - Clauses of two literals are not in keys: such a clause is active if and only if both of its variables are.
 //
 // Dynamic decomposition with cached fingerprints is from model counting (Sang et al. 2004; Thurley 2006, sharpSAT), where
 // components are found by walking. Counting uses so that definitions drop out is ours, as is walking in turn.
+//
+// Against walking over the rest, with the same decisions and cache hits, the search for a hidden Markov model of 200 steps took
+// 0.05 instead of 2.5 s. Half of the time of the search is still in the walks of trail_walks.cpp (grids of 8 x 8 tables).
 #include "circuit/trail_finder.hpp"
 
 #include "base/assert.hpp"
@@ -165,7 +169,9 @@ void TrailFinder::append_implied(const Component &parent, std::vector<Lit> &lite
     const auto trail = propagator_.trail();
     for (std::size_t i = parent.trail; i < trail.size(); ++i) {
         const Unit unit = unit_of_[trail[i].var()];
-        if (label_[unit] == parent.label && !dead_[unit]) literals.push_back(trail[i]);
+        // a choice that lost an outcome is open, so it may be in a component that was just taken out of the parent
+        const bool is_of_parent = label_[unit] == parent.label || label_[unit] >= first_new_label_;
+        if (is_of_parent && !dead_[unit]) literals.push_back(trail[i]);
     }
 }
 

@@ -117,6 +117,7 @@ class TrailFinder final : public ComponentFinder {
     std::vector<std::uint8_t> restricted_; // by unit: a wide choice of which outcomes are excluded
     std::vector<std::uint32_t> label_;     // by unit
     std::vector<Fingerprint> keys_;        // by label
+    std::uint32_t first_new_label_ = 1;    // the first that the last split made
     std::uint32_t followed_ = 0;           // length of the part of the trail that was followed
     std::vector<Entry> entries_;           // what to undo
     std::vector<Unit> dying_;

@@ -27,6 +27,7 @@ void TrailFinder::split(const Component &parent, std::vector<Component> &found) 
     const auto trail = propagator_.trail();
     literals_seen_ += 1 + (trail.size() - followed_);
     for (; followed_ < trail.size(); ++followed_) follow(trail[followed_]);
+    first_new_label_ = static_cast<std::uint32_t>(keys_.size());
     collect_starts(parent.label);
     shortened_.clear();
     lost_.clear();
@@ -128,16 +129,18 @@ void TrailFinder::advance(std::uint32_t walk) {
         const auto literals = theory_.clause(clause);
         literals_seen_ += literals.size();
         for (const Lit lit : literals) {
-            if (!is_active_open(lit.var())) continue;
             const Unit next = unit_of_[lit.var()];
-            if (reached_[next] != stamp_) {
+            const bool is_reached = reached_[next] == stamp_;
+            if (is_reached && reached_by_[next] == walk) continue; // most literals end here
+            if (assigned_[lit.var()] || dead_[next]) continue;
+            if (!is_reached) {
                 reached_[next] = stamp_;
-                reached_by_[next] = walk;
                 walks_[walk].units.push_back(next);
                 walks_[walk].queue.push_back(next);
             } else if (const std::uint32_t other = root_of(reached_by_[next]); other != walk) {
                 walk = join(walk, other);
             }
+            reached_by_[next] = walk;
         }
     };
     for (const Var var : variables_of(unit)) {

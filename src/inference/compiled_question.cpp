@@ -3,6 +3,7 @@
 #include "circuit/best_assignments.hpp"
 #include "circuit/circuit_text.hpp"
 #include "circuit/dot.hpp"
+#include "circuit/layer_tables.hpp"
 #include "circuit/model_count.hpp"
 #include "circuit/nnf.hpp"
 #include "circuit/sampling.hpp"
@@ -190,6 +191,35 @@ std::optional<std::string> CompiledQuestion::choice_count() const {
 }
 
 void CompiledQuestion::verify() const { state_->circuit->verify(); }
+
+namespace {
+
+CircuitLayers::Sums public_sums(circuit::SumTables tables) {
+    CircuitLayers::Sums sums{{}, std::move(tables.left), std::move(tables.right)};
+    for (circuit::TableGroup &group : tables.groups) {
+        sums.groups.push_back({group.width, group.rows, std::move(group.outcomes)});
+    }
+    return sums;
+}
+
+} // namespace
+
+CircuitLayers CompiledQuestion::layers(std::size_t least_shared) const {
+    const circuit::Circuit &circuit = *state_->circuit;
+    circuit::LayerTables tables =
+        circuit::make_layer_tables(circuit::Layers(circuit::StraightLine(circuit)), least_shared);
+    CircuitLayers result;
+    result.fixed = tables.fixed;
+    result.root = tables.root;
+    result.constants.assign(circuit.first_constant() - 1 - circuit.random_input_count(), 1.0);
+    for (const base::ScaledReal &constant : circuit.constants()) {
+        result.constants.push_back(constant.to_double());
+    }
+    result.values = public_sums(std::move(tables.values));
+    result.derivatives = public_sums(std::move(tables.derivatives));
+    result.input_places = std::move(tables.input_places);
+    return result;
+}
 
 struct CircuitView::State {
     std::shared_ptr<const circuit::Circuit> circuit;

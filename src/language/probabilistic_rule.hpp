@@ -26,6 +26,7 @@ struct ParsedProbabilisticRule {
     std::vector<std::string> atoms;      // in normal form, with the complement of `p : a.`
     std::vector<std::string> variables;  // of the head, in order of appearance
     bool has_complement = false;
+    bool has_body = false;
 };
 
 // How much a sum of probabilities may differ from 1: by 1e-6, so that three times 0.333333 is accepted, and a

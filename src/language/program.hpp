@@ -12,7 +12,7 @@
 //                                                 I=b..b+E-1, (E,)<=(max_events,).    (b: event base)
 //   probabilistic rule K `p1 : a1 | .. | pn : an :- Body.`, X1.. the variables of its head
 //       __neurasp_pr(K,(X1,..),(a1,..,an)) :- Body.
-//       {a1;..;an} :- __neurasp_pr(K,(X1,..),_).
+//       {a1;..;an} :- __neurasp_pr(K,(X1,..),_).        (without this body if there is neither Body nor a variable)
 //   constraint of an observation number K `:- Body.`, or rule `Head :- Body.` without a positive head atom
 //       __neurasp_violated(K) :- Body.
 //       __neurasp_violated(K) :- not Head, Body.

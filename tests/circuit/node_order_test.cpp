@@ -43,7 +43,7 @@ TEST(NodeOrders, random_variables_below_gates_do_not_count_for_the_limit_of_min_
     base::Budget budget;
     const auto rest = Search(theory, {}, Below::ratios, budget, {}).remainder();
     ASSERT_TRUE(rest);
-    const NodeOrders orders = find_node_orders(theory, {}, *rest, no_cost_bound);
+    const NodeOrders orders = find_node_orders(theory, {}, *rest, {});
     ASSERT_TRUE(orders.line);
     ASSERT_TRUE(orders.elimination);
     // A bag never needs more than two layers, a gate and a link: 2^8 for each of about 900 vertices.

@@ -29,6 +29,18 @@ TEST(ProbabilisticRules, BecomeAHelperAtomAndAChoice) {
     EXPECT_EQ(reading.program.constants, (std::set<Signature>{{"c", 2}}));
 }
 
+TEST(ProbabilisticRules, WithOneInstanceHaveAChoiceWithoutBody) {
+    EXPECT_EQ(read_program("0.25 : a.").lowered(), "       __neurasp_pr(0,(),(a,-a)).\n{a;-a}.\n");
+    EXPECT_EQ(read_program("0.4 : c(1)=v | 0.6 : c(1)=w.").lowered(),
+              "      __neurasp_pr(0,(),(c(1 ,v) , c(1 ,w))).\n{c(1,v);c(1,w)}.\n");
+    // a body or a head without a value means that there is no instance
+    EXPECT_EQ(read_program("0.25 : a :- b.").lowered(),
+              "       __neurasp_pr(0,(),(a,-a)) :- b.\n{a;-a} :- __neurasp_pr(0,(),_).\n");
+    EXPECT_EQ(read_program("0.25 : a(1/0).").lowered(),
+              "       __neurasp_pr(0,(),(a(1/0),-a(1/0))).\n"
+              "{a(1/0);-a(1/0)} :- __neurasp_pr(0,(),_).\n");
+}
+
 TEST(ProbabilisticRules, OfOneAtomGetItsComplement) {
     EXPECT_EQ(first_line("0.25 : a."), "__neurasp_pr(0,(),(a,-a)).");
     EXPECT_EQ(first_line("0.25 : -a(X) :- b(X)."), "__neurasp_pr(0,(X,),(-a(X),a(X))) :- b(X).");
