@@ -106,16 +106,14 @@ std::optional<circuit::Theory> SharedGrounding::start(CircuitEntry &entry,
         return std::nullopt;
     }
     if (!reducer_) reducer_ = std::make_unique<RuleReducer>(family_);
-    const auto list = [&] {
-        return list_into(entry, grounding(), problem(), {assumptions, request.cost, nullptr, false},
-                         budget);
-    };
     // with a cost, clasp has just found a model of this cost
-    if (request.cost && list()) return std::nullopt;
-    const ReducedRules rules = reducer_->run(statements, request.cost);
-    if (!request.cost && rules.program.rule_count() >= fewest_rules_to_list && list()) {
+    const bool lists = request.cost || (grounding().rules().rule_count() >= fewest_rules_to_list &&
+                                        reducer_->count(statements) >= fewest_rules_to_list);
+    if (lists && list_into(entry, grounding(), problem(),
+                           {assumptions, request.cost, nullptr, false}, budget)) {
         return std::nullopt;
     }
+    const ReducedRules rules = reducer_->run(statements, request.cost);
     return translate_into(
         entry, {rules.program, rules.groups, rules.evidence, {}, rules.cost_limits, {}, false},
         rules.variables, rules.atoms);
