@@ -7,7 +7,7 @@ Pictures are those of examples/data, drawn at random; paths are generated as the
 import gzip
 import random
 
-from plans import SUM_RULES
+from plans import SUM_RULES, sums_of
 from processes import json_lines, measure, reason, run
 
 PICTURES = "examples/data/mnist-subset-train-{}-ubyte.gz"
@@ -68,7 +68,7 @@ def multi_digit(context, digits, count):
         rows.append([*pictures, *(total // 10**i % 10 for i in range(digits)), total // 10**digits])
     columns = [f"{number}{place}" for number, place in places]
     observation = " ".join([*(f":- not s({i},{{s{i}}})." for i in range(digits)), f":- not carry({digits},{{last}})."])
-    return write(context, f"sums of {digits} digits", SUM_RULES.format(last=digits - 1), "d",
+    return write(context, sums_of(digits), SUM_RULES.format(last=digits - 1), "d",
                  [*columns, *(f"s{i}" for i in range(digits)), "last"], observation,
                  [(f"{number},{place}", f"{number}{place}") for number, place in places], rows)
 
@@ -134,8 +134,9 @@ def steady_epoch(context, digits):
     """Against the bare network: about as many pictures at every number of digits."""
     count = 128 if context.quick else max(256, 4000 // (2 * digits))
     file = multi_digit(context, digits, count)
-    name = f"sums of {digits} digits"
-    return [{**line, "part": "steady epoch"} for line in train(context, name, file, 64, 4, 0, True)]
+    name = sums_of(digits)
+    epochs = 4 if context.quick else 12  # an epoch is short, and a busy machine disturbs some
+    return [{**line, "part": "steady epoch"} for line in train(context, name, file, 64, epochs, 0, True)]
 
 
 def evaluation(context):
@@ -181,7 +182,7 @@ def units(context, Unit):
             ("add2x2", lambda: (tables(context, 60 if few else 3000), []))]
     made += [(name, lambda n=name: path_epoch(context, n)) for name in PATHS]
     found = [Unit(name, 60, lambda n=name, m=make: first_epoch(context, n, m)) for name, make in made]
-    found += [Unit(f"sums of {n} digits", 30, lambda k=n: steady_epoch(context, k)) for n in
+    found += [Unit(sums_of(n), 30, lambda k=n: steady_epoch(context, k)) for n in
               ((4,) if few else (1, 2, 4, 8, 15))]
     return [*found, Unit("five sets of constraints", 10, lambda: evaluation(context)),
             Unit("start", 10, lambda: start(context))]

@@ -15,6 +15,10 @@ carry(I+1,(A+B+C)/10) :- d(0,a,I,A), d(0,b,I,B), carry(I,C).
 PUZZLE = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 
 
+def sums_of(digits):
+    return f"sums of {digits} digit{'s' if digits > 1 else ''}"
+
+
 def sums(digits, count):
     """Sums of two random numbers with so many digits; few digits have few distinct sums."""
     source = random.Random(digits)
@@ -66,7 +70,7 @@ def units(context, Unit):
     few = context.quick
     experiments = context.root / "experiments"
     path, reliable = experiments / "shortest_path", experiments / "most_reliable_path"
-    kinds = [(f"sums of {n} digits", sums(n, 40 if few else 30000), [], SUM_RULES.format(last=n - 1))
+    kinds = [(sums_of(n), sums(n, 40 if few else 30000), [], SUM_RULES.format(last=n - 1))
              for n in ((4,) if few else (1, 2, 4, 8, 15))]
     kinds += [
         ("rows and columns", tables(20 if few else 3000), [], [experiments / "mnist_tasks/add2x2.lp"]),

@@ -280,4 +280,6 @@ void Solver::assign_external(AtomId atom, ExternalValue value) {
 
 std::uint64_t Solver::searches() const noexcept { return impl_->searches; }
 
+std::uint64_t Solver::fixpoints() const noexcept { return impl_->polls; }
+
 } // namespace neurasp::asp

@@ -89,6 +89,8 @@ class Solver {
     void assign_external(AtomId atom, ExternalValue value);
 
     std::uint64_t searches() const noexcept;
+    // How often clasp stopped propagating, in all searches: counted work, about proportional to their time.
+    std::uint64_t fixpoints() const noexcept;
 
     struct Impl; // for the callbacks in solver.cpp
 

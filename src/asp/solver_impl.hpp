@@ -37,7 +37,7 @@ struct Solver::Impl {
     base::Budget *budget = nullptr; // null if no search is open
     std::optional<SearchEnd> end;   // set once there are no more models
     std::uint64_t models = 0;       // found so far
-    unsigned polls = 0;
+    std::uint64_t polls = 0;        // of all searches: one for each fixpoint
 
     Impl(const GroundProgram &p, const std::vector<std::vector<AtomId>> &g, Options o)
         : program(p), groups(g), options(o) {}

@@ -19,8 +19,9 @@ struct FamilySlot {
 // The work that may be spent on a family. It is counted, so that the result does not depend on the clock: a resumed run
 // must get the same circuits.
 struct FamilyEffort {
-    std::uint64_t models = 0; // to list
-    std::uint64_t steps = 0;  // of the compiler
+    std::uint64_t steps = 0;   // of the compiler
+    std::uint64_t listing = 0; // of models, in the time of so many of these steps
+    std::uint64_t models = 0;  // to list at most
 };
 
 struct FamilyCircuit {

@@ -30,6 +30,13 @@ class RuleReducer {
     // Requires: the family outlives it, and has no #edge statements.
     explicit RuleReducer(const FamilyGrounding &family);
 
+    // The number of rules that the observation depends on, before any is left out.
+    std::size_t count(std::span<const std::uint32_t> statements) {
+        begin(statements);
+        collect(std::nullopt, false);
+        return cone_.size();
+    }
+
     // `statements`: those that are there, ascending. With a cost, also what the costs depend on, and the limits.
     // Cost: linear in the rules that are left, and in the size of the random variables that they mention.
     ReducedRules run(std::span<const std::uint32_t> statements,

@@ -47,6 +47,7 @@ SearchProblem::Borrowed SearchProblem::borrow(bool minimize) const {
 
 SearchProblem::Borrowed::~Borrowed() {
     if (!solver_ || std::uncaught_exceptions() > exceptions_) return;
+    problem_->fixpoints_ += solver_->fixpoints() - fixpoints_before_;
     const std::lock_guard lock(problem_->mutex_);
     problem_->idle_[minimize_ ? 1 : 0].push_back(std::move(solver_));
 }

@@ -55,6 +55,8 @@ class SearchProblem {
                                                      base::Budget &budget) const;
     // Searches so far, of all threads.
     std::uint64_t searches() const noexcept { return searches_; }
+    // Their counted work (asp::Solver), without that of searches which are still open.
+    std::uint64_t fixpoints() const noexcept { return fixpoints_; }
 
   private:
     using Solvers = std::vector<std::unique_ptr<asp::Solver>>;
@@ -66,6 +68,7 @@ class SearchProblem {
     std::vector<std::vector<AtomId>> groups_;
     bool determined_;
     mutable std::atomic<std::uint64_t> searches_{0};
+    mutable std::atomic<std::uint64_t> fixpoints_{0};
     mutable std::mutex mutex_;            // guards `idle_`
     mutable std::array<Solvers, 2> idle_; // without and with the weak constraints
 };
@@ -74,7 +77,8 @@ class SearchProblem {
 class SearchProblem::Borrowed {
   public:
     Borrowed(const SearchProblem &problem, bool minimize, std::unique_ptr<asp::Solver> solver)
-        : problem_(&problem), minimize_(minimize), solver_(std::move(solver)) {}
+        : problem_(&problem), minimize_(minimize), solver_(std::move(solver)),
+          fixpoints_before_(solver_->fixpoints()) {}
     ~Borrowed();
     Borrowed(Borrowed &&) noexcept = default;
     Borrowed &operator=(Borrowed &&) = delete;
@@ -86,6 +90,7 @@ class SearchProblem::Borrowed {
     int exceptions_ =
         std::uncaught_exceptions();       // a solver that an exception passed through is not kept
     std::unique_ptr<asp::Solver> solver_; // null after a move
+    std::uint64_t fixpoints_before_;
 };
 
 class SearchProblem::Open {

@@ -11,6 +11,9 @@
 // A draft takes the same turns as one of a question (circuit_library.cpp): the least cost by clasp, a list of the models if
 // they are likely to be few, a translation. All searches share one solver, which learns from each for the next.
 //
+// Facts may be there for the networks' inputs only, and no rule asks for them. Observations that differ in nothing else share the
+// least cost, and the library gives them the same circuit.
+//
 // Invariant: an observation gets the numbers that it would get on its own, up to rounding.
 //
 // When it is not possible. `#edge` statements are not reduced; such rules can only be searched. An external that is free or true
@@ -46,6 +49,24 @@ std::string find_obstacle(const FamilyGrounding &family) {
     return "";
 }
 
+// By statement: whether costs, the observation or the existence of models may depend on it.
+std::vector<bool> find_what_matters(const FamilyGrounding &family) {
+    const Grounding &grounding = *family.grounding;
+    std::vector<AtomId> roots;
+    if (family.violated) roots.push_back(*family.violated);
+    for (const asp::Minimize &minimize : grounding.rules().minimize()) {
+        for (const auto &element : minimize.literals) roots.push_back(element.literal.atom());
+    }
+    const asp::Relevance relevance = grounding.relevance(roots);
+    // where models are counted, every rule may count
+    const bool all = !grounding.analysis().determined;
+    std::vector<bool> matters;
+    for (const auto &guard : family.given) {
+        matters.push_back(guard && (all || relevance.atoms[guard->index()]));
+    }
+    return matters;
+}
+
 // The rules, with guards that are neither true nor false.
 std::shared_ptr<const asp::GroundProgram> with_free_guards(const FamilyGrounding &family) {
     const asp::GroundProgram &rules = family.grounding->rules();
@@ -73,7 +94,8 @@ SharedGrounding::SharedGrounding(const Program &program,
                                  std::span<const FamilyStatement> statements,
                                  std::shared_ptr<CircuitLibrary> library, const Limits &limits)
     : family_(ground_family(program, statements, library, limits)), library_(std::move(library)),
-      obstacle_(find_obstacle(family_)) {}
+      obstacle_(find_obstacle(family_)), matters_(find_what_matters(family_)),
+      may_repeat_(std::find(matters_.begin(), matters_.end(), false) != matters_.end()) {}
 
 const SearchProblem &SharedGrounding::problem() const {
     return *problem_.get([&] {
@@ -94,6 +116,20 @@ std::vector<Literal> SharedGrounding::given(std::span<const std::uint32_t> state
     return literals;
 }
 
+void SharedGrounding::find_cost(ObservedRequest &observed, std::span<const Literal> assumptions,
+                                base::Budget &budget) {
+    const auto known = known_.find(observed.request.evidence);
+    if (known != known_.end()) {
+        observed = known->second;
+        return;
+    }
+    find_least_cost(observed, problem(), assumptions, budget);
+    fixpoints_ = problem().fixpoints();
+    if (may_repeat_ && observed.state != ObservedRequest::State::cost_unknown) {
+        known_.emplace(observed.request.evidence, observed);
+    }
+}
+
 // Lists the models if they are likely to be few; otherwise a theory for the compiler. Requires: `assumptions` are those of
 // searches for the request.
 std::optional<circuit::Theory> SharedGrounding::start(CircuitEntry &entry,
@@ -106,16 +142,16 @@ std::optional<circuit::Theory> SharedGrounding::start(CircuitEntry &entry,
         return std::nullopt;
     }
     if (!reducer_) reducer_ = std::make_unique<RuleReducer>(family_);
-    const auto list = [&] {
-        return list_into(entry, grounding(), problem(), {assumptions, request.cost, nullptr, false},
-                         budget);
-    };
     // with a cost, clasp has just found a model of this cost
-    if (request.cost && list()) return std::nullopt;
-    const ReducedRules rules = reducer_->run(statements, request.cost);
-    if (!request.cost && rules.program.rule_count() >= fewest_rules_to_list && list()) {
-        return std::nullopt;
+    const bool lists = request.cost || (grounding().rules().rule_count() >= fewest_rules_to_list &&
+                                        reducer_->count(statements) >= fewest_rules_to_list);
+    if (lists) {
+        const bool listed = list_into(entry, grounding(), problem(),
+                                      {assumptions, request.cost, nullptr, false}, budget);
+        fixpoints_ = problem().fixpoints();
+        if (listed) return std::nullopt;
     }
+    const ReducedRules rules = reducer_->run(statements, request.cost);
     return translate_into(
         entry, {rules.program, rules.groups, rules.evidence, {}, rules.cost_limits, {}, false},
         rules.variables, rules.atoms);
@@ -130,17 +166,17 @@ QuestionDraft SharedGrounding::draft(std::span<const std::uint32_t> statements,
     const auto lock = grounding().reading();
     ObservedRequest observed;
     std::vector<Literal> assumptions = scope->evidence();
-    // what is not named is not there, so these identify the observation
+    // what is not named is not there, so these identify the observation, but for statements that do not matter
     observed.request.evidence = assumptions;
     for (const std::uint32_t s : statements) {
-        if (family_.given[s]) observed.request.evidence.emplace_back(*family_.given[s]);
+        if (matters_[s]) observed.request.evidence.emplace_back(*family_.given[s]);
     }
     const bool has_costs = settings.optimal && !grounding().rules().minimize().empty();
     if (has_costs || grounding().rules().rule_count() >= fewest_rules_to_list) {
         const std::vector<Literal> guards = given(statements);
         assumptions.insert(assumptions.end(), guards.begin(), guards.end());
     }
-    if (has_costs) find_least_cost(observed, problem(), assumptions, budget);
+    if (has_costs) find_cost(observed, assumptions, budget);
     if (observed.state == ObservedRequest::State::cost_unknown) {
         draft.failed = Compilation{std::nullopt, "the least cost is not known", true};
         return draft;

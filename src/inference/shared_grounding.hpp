@@ -9,6 +9,7 @@
 #include "inference/rule_reducer.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,8 @@ class SharedGrounding {
 
     const FamilyGrounding &family() const noexcept { return family_; }
     const Grounding &grounding() const noexcept { return *family_.grounding; }
+    // By statement: whether anything depends on it.
+    const std::vector<bool> &matters() const noexcept { return matters_; }
     // Why one observation may depend on more than its statements; empty if it does not. Then nothing may be asked.
     const std::string &obstacle() const noexcept { return obstacle_; }
 
@@ -36,8 +39,12 @@ class SharedGrounding {
     // it cannot have one.
     QuestionDraft draft(std::span<const std::uint32_t> statements, const CompileSettings &settings,
                         const Limits &limits, base::Budget &budget);
+    // The work of searching in all drafts so far, as counted by asp::Solver.
+    std::uint64_t fixpoints() const noexcept { return fixpoints_; }
 
   private:
+    void find_cost(ObservedRequest &observed, std::span<const Literal> assumptions,
+                   base::Budget &budget);
     std::optional<circuit::Theory> start(CircuitEntry &entry,
                                          std::span<const std::uint32_t> statements,
                                          std::span<const Literal> assumptions,
@@ -48,6 +55,10 @@ class SharedGrounding {
     std::string obstacle_;
     Lazy<std::shared_ptr<const SearchProblem>> problem_;
     std::unique_ptr<RuleReducer> reducer_; // made when first needed
+    std::uint64_t fixpoints_ = 0;
+    std::vector<bool> matters_;
+    bool may_repeat_; // some statements do not matter, so observations may differ in nothing else
+    std::map<std::vector<Literal>, ObservedRequest> known_; // by evidence, if it may repeat
 };
 
 } // namespace neurasp::inference

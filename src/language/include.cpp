@@ -44,9 +44,12 @@ std::string canonical_name(const fs::path &path) {
 
 } // namespace
 
-void Includes::note(const SourceMap &sources, const SourceUnit &unit) {
-    std::string name = canonical_name(sources.name(unit.source));
-    if (!name.empty()) seen_.emplace(std::move(name), unit.role, unit.number);
+void Includes::find_noted(const SourceMap &sources) {
+    for (const SourceUnit &unit : noted_) {
+        std::string name = canonical_name(sources.name(unit.source));
+        if (!name.empty()) seen_.emplace(std::move(name), unit.role, unit.number);
+    }
+    noted_.clear();
 }
 
 std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &statement,
@@ -64,6 +67,7 @@ std::optional<SourceUnit> Includes::open(SourceMap &sources, const Statement &st
                        "pass the files by name, or allow includes", base::option::allow_include);
         return std::nullopt;
     }
+    find_noted(sources);
     const std::string file = unquoted(sources.text(statement.span(1)));
     const std::optional<fs::path> path = locate(sources.name(span.source), file);
     std::optional<std::string> text;

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace neurasp::language {
 
@@ -17,14 +18,17 @@ namespace neurasp::language {
 class Includes {
   public:
     // Notes a text that is read anyway: if it is a file, including it adds nothing.
-    void note(const SourceMap &sources, const SourceUnit &unit);
+    void note(const SourceUnit &unit) { noted_.push_back(unit); }
 
     // The unit to read for an include statement; nothing if it was read before, or after a mistake.
     std::optional<SourceUnit> open(SourceMap &sources, const Statement &statement,
                                    const ReadOptions &options, Reporter &reporter);
 
   private:
+    void find_noted(const SourceMap &sources);
+
     using Key = std::tuple<std::string, Role, std::uint32_t>;
+    std::vector<SourceUnit> noted_; // until a file is included: most texts never ask for one
     std::set<Key> seen_;
 };
 

@@ -97,7 +97,7 @@ class ProgramReader {
 
 void ProgramReader::collect(std::span<const SourceUnit> units) {
     std::deque<SourceUnit> waiting(units.begin(), units.end());
-    for (const SourceUnit &unit : units) includes_.note(sources_, unit);
+    for (const SourceUnit &unit : units) includes_.note(unit);
     while (!waiting.empty() && !reporter_.full()) {
         const SourceUnit unit = waiting.front();
         waiting.pop_front();

@@ -77,6 +77,19 @@ bool Family::is_there(std::span<const std::uint32_t> statements,
     });
 }
 
+// The circuit of an observation without models. A family's circuit may lack variables, so it does not suffice that none of their
+// outcomes is possible.
+circuit::Circuit Family::impossible() const {
+    circuit::Signature signature;
+    const auto &outcomes = circuit_.circuit->signature().outcomes;
+    signature.random_variables = static_cast<std::uint32_t>(circuit_.variables.size());
+    signature.outcomes.assign(outcomes.begin(), outcomes.begin() + signature.random_variables);
+    circuit::Circuit none(std::move(signature));
+    none.set_root(none.add_sum(0, {}));
+    none.set_smooth(true);
+    return none;
+}
+
 circuit::Circuit Family::conditioned(const FamilySlots::Place &place) {
     const circuit::Circuit &whole = *circuit_.circuit;
     possible_.assign(whole.first_constant(), 1);
@@ -88,7 +101,7 @@ circuit::Circuit Family::conditioned(const FamilySlots::Place &place) {
     }
     for (const inference::Ban &ban : rules_.bans) {
         if (!is_there(ban.statements, place)) continue;
-        if (ban.outcomes.empty()) std::fill(possible_.begin(), possible_.end(), 0);
+        if (ban.outcomes.empty()) return impossible();
         for (const inference::OutcomeRef &outcome : ban.outcomes) {
             possible_[first_input_[outcome.variable] + outcome.outcome] = 0;
         }

@@ -46,6 +46,7 @@ class Family {
            inference::FamilyCircuit circuit, const TrainingOptions &options);
 
     void note_inputs();
+    circuit::Circuit impossible() const;
     circuit::Circuit conditioned(const FamilySlots::Place &place);
     Prepared put(std::shared_ptr<const circuit::Circuit> circuit, bool with_slots) const;
     bool is_there(std::span<const std::uint32_t> statements, const FamilySlots::Place &place) const;

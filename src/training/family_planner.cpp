@@ -5,10 +5,11 @@
 // for an observation, but its circuit may cost more than it saves, or be out of reach. The second costs one grounding, about as
 // much as two observations on their own, so it is taken whenever 16 observations of a kind wait and it is possible.
 //
-// The rule. Let D observations of one kind wait, and let each take the work c without a family (measured on the first few, in
-// counted units). A family is tried with the work D * c / 2: if it fails, the whole has cost at most one and
-// a half times as much as without it. Half of that work is for the compiler, half for listing models. Work is counted in
-// steps of the compiler, models that clasp lists, and rules that are read; a step is about 0.3 us on the machines of
+// The rule. Let D observations of one kind wait that differ in more than facts which no rule asks for, and let each take
+// the work c without a family (measured on the first few, in counted units). A family is tried with the work D * c / 4 for
+// the compiler and D * c / 2 for a list of models, which is given up as soon as it can be foreseen to be longer. If both
+// fail, the whole has cost at most one and three quarters as much as without the attempt. Work is counted in steps of the
+// compiler, fixpoints of clasp, models that it lists, and rules that are read; a step is about 0.3 us on the machines of
 // 2025. To begin with, all rules are translated and their atoms ordered, which takes about as long as 50 steps for each; a
 // family that is granted less than that is not tried. The clock would be more precise, but a busy machine must not change a
 // circuit, since other circuits round differently.
@@ -33,9 +34,6 @@ constexpr std::size_t fewest_members = 16;
 constexpr std::uint64_t samples_wanted = 2;
 constexpr std::size_t more_for_grounding = 2;
 constexpr std::size_t more_after_failure = 4;
-constexpr std::uint64_t work_per_model = 200; // at least
-constexpr std::uint64_t rules_for_a_step =
-    7; // of the program, for each model: clasp goes over all of it
 constexpr std::uint64_t work_per_rule = 50; // of a family, before its circuit is searched for
 constexpr std::uint64_t most_listed = 50'000;
 constexpr std::size_t most_groundings = 4; // that are kept without a family
@@ -51,13 +49,19 @@ TextKey key_of_parts(const PartedObservation &observation) {
     return key;
 }
 
-} // namespace
-
-std::uint64_t work_of(const CircuitStatistics &statistics) {
+// The work of preparing an observation without a family, in steps of the compiler. `rules`: of the program that was searched.
+std::uint64_t work_of(const Compilation &made, std::uint64_t fixpoints, std::size_t rules) {
     constexpr std::uint64_t least = 200;  // to take it apart, and to make something of the result
-    constexpr std::uint64_t per_rule = 3; // to reduce, search or translate it
-    return least + statistics.steps + per_rule * statistics.ground_rules;
+    constexpr std::uint64_t per_rule = 3; // to reduce and translate it
+    if (!made.circuit) return 0;
+    const CircuitStatistics &statistics = made.circuit->statistics();
+    const std::uint64_t per_fixpoint = std::clamp<std::uint64_t>(rules / 45, 2, 44);
+    const bool translated = statistics.variables > 0; // otherwise the circuit is a list of models
+    return least + statistics.steps + fixpoints * per_fixpoint +
+           (translated ? per_rule * statistics.ground_rules : 0);
 }
+
+} // namespace
 
 void FamilyPlanner::note(const PartedObservation &observation, const std::string &name) {
     Kind &kind = kinds_[observation.kind];
@@ -121,12 +125,12 @@ void FamilyPlanner::keep(std::uint32_t number, std::shared_ptr<SharedKind> share
     sharing_.pop_front();
 }
 
-inference::FamilyEffort FamilyPlanner::effort(const Kind &kind, std::size_t rules) const {
-    if (use_ == FamilyUse::always) return {most_listed, ~std::uint64_t{0}};
+inference::FamilyEffort FamilyPlanner::effort(const Kind &kind) const {
+    constexpr std::uint64_t any = ~std::uint64_t{0};
+    if (use_ == FamilyUse::always) return {any, any, most_listed};
     if (kind.samples == 0) return {};
-    const std::uint64_t work = kind.waiting.observations.size() * (kind.work / kind.samples) / 4;
-    const std::uint64_t per_model = std::max(work_per_model, rules / rules_for_a_step);
-    return {std::min(work / per_model, most_listed), work};
+    const std::uint64_t work = kind.shared->different() * (kind.work / kind.samples);
+    return {work / 4, work / 2, most_listed};
 }
 
 bool FamilyPlanner::wants_samples(std::uint32_t number) const {
@@ -135,11 +139,19 @@ bool FamilyPlanner::wants_samples(std::uint32_t number) const {
            may_grow(kind->second) && kind->second.samples < samples_wanted;
 }
 
-void FamilyPlanner::add_sample(std::uint32_t number, std::uint64_t work) {
+std::uint64_t FamilyPlanner::fixpoints(std::uint32_t number) const {
+    const auto kind = kinds_.find(number);
+    if (kind == kinds_.end() || !kind->second.shared) return 0;
+    return kind->second.shared->grounding().fixpoints();
+}
+
+void FamilyPlanner::add_sample(std::uint32_t number, const Compilation &made,
+                               std::uint64_t fixpoints_before) {
     Kind &kind = kinds_[number];
-    if (kind.samples == samples_wanted) return;
+    if (kind.samples == samples_wanted || !kind.shared) return;
     ++kind.samples;
-    kind.work += work;
+    kind.work += work_of(made, fixpoints(number) - fixpoints_before,
+                         kind.shared->grounding().grounding().rules().rule_count());
 }
 
 Family *FamilyPlanner::grow(std::uint32_t number, const SharingContext &context,
@@ -148,7 +160,7 @@ Family *FamilyPlanner::grow(std::uint32_t number, const SharingContext &context,
     const std::size_t members = kind.waiting.observations.size();
     if (!may_grow(kind) || !kind.shared || kind.shared->members() != members) return nullptr;
     const std::size_t rules = kind.shared->grounding().grounding().rules().rule_count();
-    const inference::FamilyEffort granted = effort(kind, rules);
+    const inference::FamilyEffort granted = effort(kind);
     if (granted.steps == 0 || granted.steps < work_per_rule * rules) {
         kind.refusal = "it would cost more than it saves";
         kind.next_try = members * more_after_failure;

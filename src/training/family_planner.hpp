@@ -50,8 +50,10 @@ class FamilyPlanner {
                       base::Budget &budget);
     // Whether a family is worth a try, but it is not known yet what an observation takes without it.
     bool wants_samples(std::uint32_t number) const;
-    // The counted work that an observation of the kind took without a family.
-    void add_sample(std::uint32_t number, std::uint64_t work);
+    // The work of searching in the grounding that the kind shares, as counted by asp::Solver.
+    std::uint64_t fixpoints(std::uint32_t number) const;
+    // What an observation of the kind took without a family. `fixpoints_before`: what the function above gave before it.
+    void add_sample(std::uint32_t number, const Compilation &made, std::uint64_t fixpoints_before);
     // Makes a family of the observations that share a grounding, if that is likely to pay. Null if there is none.
     Family *grow(std::uint32_t number, const SharingContext &context, const Limits &limits,
                  base::Budget &budget);
@@ -72,7 +74,7 @@ class FamilyPlanner {
     };
     std::size_t least_members() const;
     bool may_grow(const Kind &kind) const;
-    inference::FamilyEffort effort(const Kind &kind, std::size_t rules) const;
+    inference::FamilyEffort effort(const Kind &kind) const;
     void keep(std::uint32_t number, std::shared_ptr<SharedKind> shared);
 
     FamilyUse use_;
@@ -80,8 +82,5 @@ class FamilyPlanner {
     std::map<std::uint32_t, Kind> kinds_;
     std::deque<std::uint32_t> sharing_; // kinds with a grounding and without a family, oldest first
 };
-
-// The work of preparing one observation without a family, in steps of the compiler.
-std::uint64_t work_of(const CircuitStatistics &statistics);
 
 } // namespace neurasp::training

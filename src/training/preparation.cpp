@@ -195,13 +195,12 @@ class Preparation {
 
     // Prepares an observation at once, because the next decision depends on what that costs.
     void prepare_sample(std::size_t i) {
+        const std::uint64_t fixpoints_before = workshop_.families.fixpoints(parted_[i]->kind);
         Job job = draft(i);
         compile(job, base::Budget(limits_left()));
         if (job.failure) std::rethrow_exception(job.failure);
         if (job.interrupted) return;
-        const auto &circuit = job.parts.compilation->circuit;
-        workshop_.families.add_sample(parted_[i]->kind,
-                                      circuit ? work_of(circuit->statistics()) : 0);
+        workshop_.families.add_sample(parted_[i]->kind, *job.parts.compilation, fixpoints_before);
         keep(job);
     }
 

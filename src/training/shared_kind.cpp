@@ -2,6 +2,7 @@
 #include "training/shared_kind.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace neurasp::training {
 
@@ -45,9 +46,10 @@ SharedKind::Made SharedKind::make(const SharingContext &context, const KindMembe
             context.program, statements, context.library,
             grounding_limits(context, members.observations.size(), limits));
         if (!grounding->obstacle().empty()) return {nullptr, {grounding->obstacle(), false}};
-        return {std::shared_ptr<SharedKind>(new SharedKind(
-                    std::move(grounding), std::move(statement_of), members.observations.size())),
-                {}};
+        std::shared_ptr<SharedKind> kind(new SharedKind(
+            std::move(grounding), std::move(statement_of), members.observations.size()));
+        kind->different_ = kind->count_different(members);
+        return {std::move(kind), {}};
     } catch (const InputError &error) {
         const auto &found = error.diagnostics();
         return {nullptr, {found.empty() ? error.what() : found.front().message, false}};
@@ -61,6 +63,20 @@ SharedKind::SharedKind(std::unique_ptr<inference::SharedGrounding> grounding,
     : grounding_(std::move(grounding)),
       variables_(std::make_shared<const std::vector<RandomVariableInfo>>(question().variables())),
       statement_of_(std::move(statement_of)), members_(members) {}
+
+std::size_t SharedKind::count_different(const KindMembers &members) const {
+    const std::vector<bool> &matters = grounding_->matters();
+    if (std::find(matters.begin(), matters.end(), false) == matters.end()) {
+        return members.observations.size();
+    }
+    std::set<std::vector<std::uint32_t>> different;
+    for (const PartedObservation &observation : members.observations) {
+        std::vector<std::uint32_t> statements = *find(observation);
+        std::erase_if(statements, [&](std::uint32_t s) { return !matters[s]; });
+        different.insert(std::move(statements));
+    }
+    return different.size();
+}
 
 std::optional<std::vector<std::uint32_t>>
 SharedKind::find(const PartedObservation &observation) const {

@@ -64,8 +64,11 @@ class SharedKind {
     // The statements of an observation, ascending; nothing if some are not in the grounding.
     std::optional<std::vector<std::uint32_t>> find(const PartedObservation &observation) const;
     std::size_t members() const noexcept { return members_; }
+    // How many of them differ in more than statements that do not matter (inference::SharedGrounding).
+    std::size_t different() const noexcept { return different_; }
 
   private:
+    std::size_t count_different(const KindMembers &members) const;
     SharedKind(std::unique_ptr<inference::SharedGrounding> grounding,
                std::vector<std::uint32_t> statement_of, std::size_t members);
 
@@ -73,6 +76,7 @@ class SharedKind {
     std::shared_ptr<const std::vector<RandomVariableInfo>> variables_;
     std::vector<std::uint32_t> statement_of_;
     std::size_t members_;
+    std::size_t different_ = 0;
 };
 
 } // namespace neurasp::training

@@ -191,6 +191,19 @@ TEST(Solver, LetsTwoSolversOfOneProgramTakeTurns) {
     EXPECT_EQ(pairs, 16U);
 }
 
+TEST(Solver, CountsItsWorkTheSameWayEachTime) {
+    const Grounder grounder = grounded("{a;b}. :- a, b.");
+    Solver solver(grounder.program(), no_groups, {}), other(grounder.program(), no_groups, {});
+    EXPECT_EQ(solver.fixpoints(), 0U);
+    count(solver);
+    const std::uint64_t once = solver.fixpoints();
+    EXPECT_GE(once, 3U); // one for each model
+    count(solver);
+    EXPECT_GT(solver.fixpoints(), once);
+    count(other);
+    EXPECT_EQ(other.fixpoints(), once);
+}
+
 TEST(Solver, CountsItsSearches) {
     const Grounder grounder = grounded("{a}.");
     Solver solver(grounder.program(), no_groups, {});

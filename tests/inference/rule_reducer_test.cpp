@@ -33,6 +33,9 @@ class Shared {
         for (const std::string &literal : body) text += literal;
         return text;
     }
+    std::size_t count(const std::vector<std::uint32_t> &statements) {
+        return reducer_.count(statements);
+    }
     std::set<std::string> texts(std::vector<std::uint32_t> statements) {
         const ReducedRules rules = reduce(std::move(statements));
         rules.program.verify();
@@ -74,6 +77,15 @@ other(A) :- d(0,x,A).)",
     const ReducedRules rules = shared.reduce({2});
     EXPECT_EQ(rules.variables, std::vector<std::size_t>{0}) << "d(y) does not matter";
     EXPECT_LE(rules.program.atom_limit(), 7U) << "atoms are numbered anew";
+}
+
+TEST(RuleReducer, CountsWhatTheObservationDependsOn) {
+    Shared shared(R"(nn(d(1,x),[0,1,2]). nn(d(1,y),[0,1,2]).
+s(A+B) :- d(0,x,A), d(0,y,B).)",
+                  {":- not s(0).", ":- not s(2)."});
+    EXPECT_EQ(shared.count({0}), 2U);
+    EXPECT_EQ(shared.count({1}), 4U);
+    EXPECT_EQ(shared.texts({0}).size(), 2U) << "counting leaves nothing behind";
 }
 
 TEST(RuleReducer, MakesFactsOfWhatIsThereAndDropsWhatIsNot) {

@@ -313,6 +313,24 @@ linked(I) :- linked(J), I = 0..3, J = (I+1)\4. linked(0) :- cell(0,b,_).
     EXPECT_NEAR(std::exp(batch.log[1]), 0.4 * 0.7 * 0.2 * 0.1, 1e-15); // 2 1 1 2
 }
 
+TEST(Family, FindsObservationsImpossibleThatNoOutcomeMakesPossible) {
+    // nothing random decides, so the family's circuit has no variables
+    TrainingOptions options;
+    options.families = FamilyUse::always;
+    TrainingProgram program(Program::from_text("nn(m(1,a),[x,y]). known(1)."), options);
+    const std::vector<Observation> observations{
+        {":- known(1)."}, {":- known(2)."}, {":- not known(1)."}, {":- not known(2)."}};
+    const auto ids = program.prepare(observations);
+    EXPECT_EQ(program.statistics().in_families, 4U);
+    OneNetwork<double> batch;
+    for (const ObservationId id : ids) batch.add(id, {});
+    batch.run(program);
+    EXPECT_EQ(batch.status[0], ExampleStatus::impossible);
+    EXPECT_EQ(batch.log[1], 0.0);
+    EXPECT_EQ(batch.log[2], 0.0);
+    EXPECT_EQ(batch.status[3], ExampleStatus::impossible);
+}
+
 TEST(Family, DrawsSamplesFromConditionedCircuits) {
     TrainingOptions options;
     options.method = GradientMethod::top_k;
