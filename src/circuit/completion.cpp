@@ -93,10 +93,9 @@ class Completion {
             const Var var = theory_.add_variable(VarKind::outcome);
             is_random_[coin.index()] = true;
             literal_of_[coin.index()] = Lit(var);
-            theory_.add_choice({{Lit(var), Lit(var, false)},
-                                static_cast<std::uint32_t>(input_.variables.size() +
-                                                           input_.inputs.size() + theory_.coins)});
-            ++theory_.coins;
+            const std::size_t source =
+                input_.variables.size() + input_.inputs.size() + theory_.coins++;
+            theory_.add_choice({{Lit(var), Lit(var, false)}, static_cast<std::uint32_t>(source)});
         }
     }
 

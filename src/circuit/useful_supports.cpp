@@ -264,7 +264,7 @@ void UsefulSupports::mark_useful(std::span<const std::uint32_t> from, bool block
 // Notes that an exit cannot be derived; false if it must be.
 bool UsefulSupports::exclude(std::uint32_t exit, std::vector<Lit> &implied) const {
     if (is_demand(exit)) return false;
-    if (is_watched_[exit]) implied.push_back(Lit(unfounded_.atom(exit), false));
+    if (is_watched_[exit]) implied.emplace_back(unfounded_.atom(exit), false);
     return true;
 }
 
