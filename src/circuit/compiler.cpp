@@ -15,6 +15,8 @@
 //   - L > E: node orders first, the line over nodes only if it is not much more expensive than elimination; lines last,
 //     and only if L is not much larger than E.
 // Cycle orders are looked for if lines fail in the first round.
+//
+// The theory is compiled as it is. What preprocessing was tried, and did not help, is in README.md.
 #include "circuit/compiler.hpp"
 
 #include "base/stopwatch.hpp"

@@ -223,10 +223,7 @@ Order follow(const Theory &theory, const AtomGraph &atoms,
              const std::vector<std::uint32_t> &sequence, const Order &line) {
     std::vector<std::uint32_t> place(theory.choices().size(), nothing);
     for (std::uint32_t i = 0; i < sequence.size(); ++i) {
-        for (const std::uint32_t choice : atoms.choices[sequence[i]]) {
-            if (getenv("MINP") && place[choice] != nothing) continue;
-            place[choice] = i;
-        }
+        for (const std::uint32_t choice : atoms.choices[sequence[i]]) place[choice] = i;
     }
     Order order;
     order.sequence = line.sequence;

@@ -2,8 +2,8 @@
 // other, so that few of them connect the decided part with the rest.
 //
 // FORCE (Aloul, Markov and Sakallah 2003) from several starts: each clause pulls its variables towards its centre, until
-// the sum of the spans stops shrinking. Orders are ranked by their boundary at each random variable, which bounds
-// the number of different residual theories there.
+// the sum of the spans stops shrinking. Orders are ranked by their boundary at each random variable, from which
+// the number of different residual theories there is estimated. order.cpp says more.
 #pragma once
 
 #include "circuit/decision.hpp"
