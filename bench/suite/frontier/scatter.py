@@ -30,7 +30,7 @@ def picture(results):
     compared = [line for line in answered if line["peer_seconds"]]
     faster = sum(line["seconds"] < line["peer_seconds"] for line in compared)
     foot = (f"{len(found)} instances: we answer {len(answered)}, others {sum(bool(line['peer_seconds']) for line in found)}, "
-            f"both {len(compared)}; of these we are faster on {faster}. Dashed: equal, and three times faster or slower.")
+            f"both {len(compared)}; of these we are faster on {faster}. Dashed: equal; threefold.")
     return finish(drawing, TOP + SIZE + MARGIN + 62, foot)
 
 
