@@ -18,7 +18,7 @@ namespace neurasp::circuit {
 namespace {
 
 // Raise it when the compiler makes a different circuit from the same theory.
-constexpr std::uint64_t compiler_version = 6;
+constexpr std::uint64_t compiler_version = 7;
 
 class Sequence {
   public:
