@@ -37,7 +37,8 @@
 //   - *Only exits are demands.* Where supports are left out, atoms that were no exits may get the value true: by
 //     propagation, or by a clause that was learned elsewhere. They hold in all models, but perhaps because of supports
 //     that were left out. So they must not be demanded: an atom is `watched` only as long as it has been an exit whenever
-//     something was left out. (Bodies that are false may be looked at all the same. At worst that keeps more than is needed.)
+//     something was left out, and some component has needed it whenever there was a split (forget_unneeded). (Bodies that are
+//     false may be looked at all the same. At worst that keeps more than is needed.)
 //   - *One component answers for a cycle.* What is needed of a cycle with demands is in one component, so a component that has
 //     no part of the cycle is not judged by it.
 //   - *Exits never come back*: what is looked at later was looked at before, since clauses only become satisfied and

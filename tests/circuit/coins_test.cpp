@@ -10,14 +10,14 @@
 namespace neurasp::circuit::test {
 namespace {
 
-const std::vector<std::vector<std::string>> variables{
+const std::vector<std::vector<std::string>> random_atoms{
     {"d(1)", "d(2)", "d(3)"}, {"x", "nx"}, {"y", "ny"}};
-const std::string choose = "{d(1..3); x; nx; y; ny}. ";
+const std::string choose_outcomes = "{d(1..3); x; nx; y; ny}. ";
 
 // The number of coins; the value is compared with the shares of models.
 std::uint32_t coins_of(const std::string &text, const std::vector<std::string> &evidence) {
     SCOPED_TRACE(text);
-    const Example example(choose + text, variables);
+    const Example example(choose_outcomes + text, random_atoms);
     const auto weights = some_weights(example);
     TranslationInput input = example.input(evidence);
     input.sums_only = true;
@@ -31,7 +31,7 @@ std::uint32_t coins_of(const std::string &text, const std::vector<std::string> &
         base::Budget budget;
         const Circuit circuit =
             compile(theory, Below::ratios, {}, budget, named.switches).circuit.value();
-        EXPECT_EQ(circuit.random_variable_count(), variables.size());
+        EXPECT_EQ(circuit.random_variable_count(), random_atoms.size());
         const double expected = example.probability(evidence, weights);
         EXPECT_NEAR(plain_value(circuit, rows), expected, rounding);
         EXPECT_NEAR(plain_value(smoothed(circuit), rows), expected, rounding);
@@ -84,7 +84,7 @@ TEST(Coins, other_undetermined_rules_exclude_coins) {
 }
 
 TEST(Coins, only_sums_use_coins) {
-    const Example example(choose + "{a}. b :- a, x.", variables);
+    const Example example(choose_outcomes + "{a}. b :- a, x.", random_atoms);
     EXPECT_EQ(translate(example.input({"b"})).theory->coins, 0U);
     TranslationInput models = example.input({"b"}, true);
     models.sums_only = true;
