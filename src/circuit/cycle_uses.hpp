@@ -1,4 +1,4 @@
-// What looks at the atoms of positive cycles, and at the bodies of their supports, from outside of the cycle.
+// Finds the clauses and rules outside of a positive cycle that look at its atoms, and at the bodies of their supports.
 #pragma once
 
 #include "circuit/unfounded.hpp"

@@ -24,13 +24,12 @@
 // and all of them gives the same truth to y. That is why different components, caches and clauses learned from the whole
 // theory may go together: propagation looks at all supports, and later calls judge those anew that are left.
 //
-// What is useless for all exits of a cycle is left out: of a component without it, the variables behind it may be
-// missing. Whether the component has a model, for a given decision of its random variables, does not depend on them; so the
-// value of the circuit is right, and it is so for every choice of outcomes, also for gradients, samples and most probable
-// choices. Whether an atom inside the cycle holds can no longer be read from it. Theory::shown lists the atoms for which
+// Supports that are useless for all exits of a cycle are left out, and a component may lack the variables behind them. Whether
+// it has a model, for a given decision of its random variables, does not depend on those; so the value of the circuit is
+// right, and it is so for every choice of outcomes, also for gradients, samples and most probable choices. Whether an atom inside the cycle holds can no longer be read from it. Theory::shown lists the atoms for which
 // that is asked, and being shown is being looked at from outside.
 //
-// What must hold, because propagation no longer sees everything.
+// Invariants. Propagation no longer sees everything, so these must be kept:
 //   - *Left out stays left out.* A support is available if its body is true, or open and in the component; so what was
 //     left out further up is not there. A demand that no available support can derive has no model: nothing else notices.
 //     An open exit that cannot be derived is false, which is appended to `implied`.

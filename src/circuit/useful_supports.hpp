@@ -64,7 +64,7 @@ class UsefulSupports {
     // To be called after a split with what its components contain: what none of them needs may not be demanded later.
     void forget_unneeded(const std::function<bool(Var)> &is_needed);
 
-    // What was left out stays left out below. undo() takes back what has been noted since the mark.
+    // undo() takes back all that has been noted since the mark; until then, supports that were left out stay left out.
     std::uint32_t mark() const { return static_cast<std::uint32_t>(forgotten_.size()); }
     void undo(std::uint32_t mark);
 
