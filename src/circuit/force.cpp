@@ -18,7 +18,7 @@
 //
 // Cost. A round is linear in the graph, and sorts the vertices; there are at most 20 + 8 log2(vertices).
 //
-// What did not help. FORCE alone on positive cycles: it looks at gates and arcs as much as at atoms. Local search on the
+// Tried without success. FORCE alone on positive cycles: it looks at gates and arcs as much as at atoms. Local search on the
 // atoms, from where FORCE ends, is mostly better, but not always: 6,150 nodes instead of 26,403 for 25 smokers with 37 arcs,
 // 82,294 instead of 20,379 for 10 with 25, and 4 to 61 % more for paths; so both compete (cycle_order.cpp). Its direction: the
 // sum of the spans does not see it, but the cost of decisions does (31.3 bits instead of 15.3 for the network alarm), so node

@@ -13,7 +13,7 @@
 // Two kinds of orders win. A *line over nodes*: FORCE (force.hpp) on the graph without the vertices that are in one clique
 // only, which come last. On tables it is as narrow as min-fill, and the circuits are up to 2.8 times smaller. Its
 // direction matters, so both are tried. And *elimination orders* by weight and min-fill, which win on noisy-or by 1.5
-// to 8 times. What did not help: dynamic scores by activity (VSADS), balanced centroids of the decomposition, nested dissection.
+// to 8 times. Tried without success: dynamic scores by activity (VSADS), balanced centroids of the decomposition, nested dissection.
 //
 // Vertices in one clique only (the rows) are eliminated first, whatever the order: that adds no edge. What is left, the
 // core, is small enough for min-fill.

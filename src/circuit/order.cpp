@@ -22,7 +22,7 @@
 //
 // Cost. Eight arrangements at most, each settled in twelve rounds that are linear in the clauses, and sorted.
 //
-// What did not help. Lines alone on Bayesian networks: for five of eight random ones of 40 nodes, no line gave a circuit in time,
+// Tried without success. Lines alone on Bayesian networks: for five of eight random ones of 40 nodes, no line gave a circuit in time,
 // where node orders take a tenth of a second. Trusting costs on positive cycles: 44 bits for the paths in a grid of 7 x 7, where
 // deciding on atoms promises 33 and loses by far; so orders that look at cycles compete (cycle_order.cpp). Orders found after
 // useless supports were dropped: worse by chance (24.4 bits instead of 19.3 on a network of 30 nodes and 44 edges), so `clauses`

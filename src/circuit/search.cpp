@@ -133,9 +133,9 @@ SearchEnd Search::bound_reached(const SearchBounds &bounds) {
     if (statistics_.decisions >= bounds.decisions) return SearchEnd::decisions;
     if (builder_.node_count() + counter_.node_count() > bounds.nodes) return SearchEnd::nodes;
     if (steps() > bounds.steps) return SearchEnd::steps;
+    make_room();
     if (looks_++ % 128 != 0) return SearchEnd::done;
     if (budget_.exhausted()) return SearchEnd::budget;
-    make_room();
     if (bytes() > bounds.bytes) return SearchEnd::bytes;
     return SearchEnd::done;
 }

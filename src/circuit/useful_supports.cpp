@@ -299,6 +299,9 @@ bool UsefulSupports::judge_cycle(std::uint32_t cycle, const Parent &parent,
         mark_useful(targets_, true);
         if (!has_one_demand(cycle)) continue;
         for (const std::uint32_t t : targets_) target_[t] = stamp_;
+        NEURASP_ASSERT(std::any_of(supports_of_[cycle].begin(), supports_of_[cycle].end(),
+                                   [&](std::uint32_t s) { return is_useful(s); }),
+                       "a demand that can be derived has a useful support");
         imply_only_way(implied);
     }
     is_unsettled_[cycle] =

@@ -101,7 +101,7 @@ class FamilyCompiler {
     }
 
   private:
-    // What is left for models after all searches have gone over the whole program.
+    // How many models may be listed with the effort that is left when each search has gone over the whole program once.
     std::uint64_t models_to_list(const FamilyEffort &effort) const {
         const std::vector<AtomId> *slot = largest_slot();
         const std::uint64_t searches = slot == nullptr ? 1 : slot->size();

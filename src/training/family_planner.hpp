@@ -52,7 +52,8 @@ class FamilyPlanner {
     bool wants_samples(std::uint32_t number) const;
     // The work of searching in the grounding that the kind shares, as counted by asp::Solver.
     std::uint64_t fixpoints(std::uint32_t number) const;
-    // What an observation of the kind took without a family. `fixpoints_before`: what the function above gave before it.
+    // Notes the work that an observation of the kind took without a family. `fixpoints_before`: the result of the function
+    // above before that.
     void add_sample(std::uint32_t number, const Compilation &made, std::uint64_t fixpoints_before);
     // Makes a family of the observations that share a grounding, if that is likely to pay. Null if there is none.
     Family *grow(std::uint32_t number, const SharingContext &context, const Limits &limits,
